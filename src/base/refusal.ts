@@ -1,0 +1,53 @@
+// The one way a room says no. A refusal names what is refused and how to mend it; it knows no status code and no
+// protocol: each door maps every slug to its own answer (http/problem.ts, scim/scim-problem.ts).
+
+/** Every reason for which a room refuses. Closed: a new slug does not compile until every door can speak it. */
+export type Slug =
+  | 'bad-request'
+  | 'unauthorized'
+  | 'upgrade-required'
+  | 'insufficient-scope'
+  | 'feature-not-enabled'
+  | 'membership-revoked'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'conflict'
+  | 'idempotency-in-flight'
+  | 'revision-conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'validation'
+  | 'unprocessable'
+  | 'idempotency-key-mismatch'
+  | 'precondition-required'
+  | 'rate-limited'
+  | 'judge-unavailable'
+  | 'not-ready'
+  | 'uniqueness'
+  | 'seat-limit'
+  | 'owner-protected';
+
+/** Members that a door adds to its answer beside slug and sentence, e.g. `{ current_revision: 7 }`. */
+export type Extras = Readonly<Record<string, unknown>>;
+
+export class Refusal extends Error {
+  readonly slug: Slug;
+  readonly extras: Extras;
+  constructor(slug: Slug, detail: string, extras: Extras = {}) {
+    super(detail);
+    this.name = 'Refusal';
+    this.slug = slug;
+    this.extras = extras;
+  }
+}
+
+/**
+ * Makes a refusal to throw: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7 })`.
+ * The sentence is shown to the caller: it names the field and the remedy and holds no secret.
+ */
+export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => new Refusal(slug, detail, extras);
+
+/** True when `thrown` is a refusal, and of that slug where one is given. */
+export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
+  thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);

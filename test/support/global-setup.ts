@@ -1,0 +1,2 @@
+// Runs once before the whole suite.
+export default function setup(): void {}

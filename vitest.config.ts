@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Two workers: the suite starts real servers, and a machine of two cores is the smallest that runs it.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
