@@ -1,0 +1,145 @@
+-- People (accounts, service-wide), workspaces (teams), who belongs to which, and what each may do there.
+
+create table accounts (
+  account_id uuid primary key,
+  email text,
+  email_key text generated always as (lower(email)) stored,
+  name text not null default '',
+  given_name text not null default '',
+  family_name text not null default '',
+  is_operator boolean not null default false,
+  -- Moves with everything that a credential's authority depends on, so that a remembered caller can be confirmed.
+  stamp bigint not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint accounts_email unique (email_key)
+);
+
+create table teams (
+  team_id uuid primary key,
+  name text not null,
+  owner_id uuid not null references accounts,
+  plan text not null constraint teams_plan check (plan in ('free', 'business', 'enterprise')),
+  seat_limit integer constraint teams_seat_limit check (seat_limit >= 1),
+  trails_enabled boolean not null default true,
+  stamp bigint not null default 1,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create table team_domains (
+  team_id uuid not null references teams on delete cascade,
+  domain text not null,
+  verified_at timestamptz not null default clock_timestamp(),
+  primary key (team_id, domain),
+  constraint team_domains_domain unique (domain)
+);
+
+create table members (
+  team_id uuid not null references teams on delete cascade,
+  account_id uuid not null references accounts,
+  status text not null constraint members_status check (status in ('active', 'deactivated')),
+  -- Who manages the membership: this service, or the connection that provisioned it.
+  connection_id uuid,
+  manager_id uuid references accounts,
+  stamp bigint not null default 1,
+  joined_at timestamptz not null default clock_timestamp(),
+  deactivated_at timestamptz,
+  primary key (team_id, account_id)
+);
+create index members_account on members (account_id);
+create index members_manager on members (team_id, manager_id) where manager_id is not null;
+
+-- Roles held directly. `sync` marks the Manager role that directory sync granted.
+create table member_roles (
+  team_id uuid not null,
+  account_id uuid not null,
+  role text not null constraint member_roles_role check (role in ('owner', 'admin', 'author', 'publisher', 'manager', 'member')),
+  origin text not null default 'service' constraint member_roles_origin check (origin in ('service', 'sync')),
+  granted_at timestamptz not null default clock_timestamp(),
+  primary key (team_id, account_id, role),
+  foreign key (team_id, account_id) references members on delete cascade
+);
+
+create table groups (
+  team_id uuid not null references teams on delete cascade,
+  group_id uuid not null,
+  display_name text not null,
+  name_key text not null,
+  description text not null default '',
+  -- Null: managed in the service. Else: synced from that connection.
+  connection_id uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (team_id, group_id),
+  constraint groups_name unique (team_id, name_key)
+);
+
+create table group_members (
+  team_id uuid not null,
+  group_id uuid not null,
+  account_id uuid not null,
+  added_at timestamptz not null default clock_timestamp(),
+  primary key (team_id, group_id, account_id),
+  foreign key (team_id, group_id) references groups on delete cascade
+);
+create index group_members_account on group_members (team_id, account_id);
+
+create table group_roles (
+  team_id uuid not null,
+  group_id uuid not null,
+  role text not null constraint group_roles_role check (role in ('admin', 'author', 'publisher', 'manager', 'member')),
+  primary key (team_id, group_id, role),
+  foreign key (team_id, group_id) references groups on delete cascade
+);
+
+-- The people who look after a group inside the service.
+create table group_managers (
+  team_id uuid not null,
+  group_id uuid not null,
+  account_id uuid not null,
+  primary key (team_id, group_id, account_id),
+  foreign key (team_id, group_id) references groups on delete cascade
+);
+
+-- A change of anybody's roles moves the stamp of the memberships concerned, whoever makes the change.
+create function stamp_members_of_roles() returns trigger language plpgsql as $$
+begin
+  update members m set stamp = stamp + 1
+  from (select distinct team_id, account_id from changed) c
+  where m.team_id = c.team_id and m.account_id = c.account_id;
+  return null;
+end $$;
+
+create function stamp_members_of_groups() returns trigger language plpgsql as $$
+begin
+  update members m set stamp = stamp + 1
+  from (
+    select distinct c.team_id, c.account_id from changed c
+    where exists (select from group_roles r where r.team_id = c.team_id and r.group_id = c.group_id)
+  ) c
+  where m.team_id = c.team_id and m.account_id = c.account_id;
+  return null;
+end $$;
+
+create function stamp_members_of_group_roles() returns trigger language plpgsql as $$
+begin
+  update members m set stamp = stamp + 1
+  from (
+    select distinct g.team_id, g.account_id from changed c join group_members g on g.team_id = c.team_id and g.group_id = c.group_id
+  ) g
+  where m.team_id = g.team_id and m.account_id = g.account_id;
+  return null;
+end $$;
+
+create trigger member_roles_added after insert on member_roles
+  referencing new table as changed for each statement execute function stamp_members_of_roles();
+create trigger member_roles_removed after delete on member_roles
+  referencing old table as changed for each statement execute function stamp_members_of_roles();
+create trigger group_members_added after insert on group_members
+  referencing new table as changed for each statement execute function stamp_members_of_groups();
+create trigger group_members_removed after delete on group_members
+  referencing old table as changed for each statement execute function stamp_members_of_groups();
+create trigger group_roles_added after insert on group_roles
+  referencing new table as changed for each statement execute function stamp_members_of_group_roles();
+create trigger group_roles_removed after delete on group_roles
+  referencing old table as changed for each statement execute function stamp_members_of_group_roles();

@@ -1,0 +1,38 @@
+// What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
+// answer this one interface with one dialect, PostgreSQL's.
+import type { Sql } from './sql.ts';
+
+/** Something that answers statements: the database itself, or a transaction on it. */
+export interface Db {
+  /** All rows of the statement. Timestamps are RFC 3339 strings in UTC with microseconds, `int8` a number, `json` its text. */
+  rows<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The first row, or undefined where there is none. */
+  row<Row extends object>(statement: Sql): Promise<Row | undefined>;
+}
+
+/** A running transaction. Inside it only `tx` is used, and nothing slow runs (no judge, no blob, no request). */
+export interface Tx extends Db {
+  readonly transaction: true;
+}
+
+export interface Database extends Db {
+  /** `embedded` has one connection, so its statements run one after another. */
+  readonly kind: 'embedded' | 'postgres';
+  /**
+   * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
+   * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.
+   */
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Runs statements of ours without parameters, several in one text: migrations only. */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The name of the constraint that a failed statement violated, if that is why it failed. */
+export function violatedConstraint(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || !('constraint' in thrown))
+    return undefined;
+  const { code, constraint } = thrown;
+  const isViolation = code === '23505' || code === '23503' || code === '23514';
+  return isViolation && typeof constraint === 'string' ? constraint : undefined;
+}

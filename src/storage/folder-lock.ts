@@ -1,0 +1,75 @@
+// Holds a data folder for one process: a Unix socket in the folder. The kernel closes it when the process dies,
+// however it dies, so a crash never leaves the folder locked and no clock or process id has to be trusted.
+import { mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { join, resolve } from 'node:path';
+import { refuse } from '../base/refusal.ts';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the folder (made when absent) or refuses with `conflict` when a living process holds it. A socket that a dead
+ * process left behind is moved aside and asked once more before it is removed, so that two starters cannot both win.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(shortPath(folder), 'lock');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const server = await listenOn(path);
+    if (server !== undefined) return { release: () => new Promise((done) => server.close(() => done())) };
+    if (await answers(path)) throw heldBy(folder);
+    await removeStale(path, folder);
+  }
+  throw heldBy(folder);
+}
+
+const heldBy = (folder: string): Error =>
+  refuse(
+    'conflict',
+    `The data folder ${resolve(folder)} is in use by another Cairn process. Stop that process first, or point CAIRN_DATABASE_URL at another folder or a PostgreSQL server.`,
+  );
+
+/** A socket's path holds about 100 bytes; through an open descriptor of the folder any depth fits (Linux). */
+function shortPath(folder: string): string {
+  if (process.platform !== 'linux') return resolve(folder);
+  return `/proc/self/fd/${openSync(folder, 'r')}`;
+}
+
+function listenOn(path: string): Promise<Server | undefined> {
+  return new Promise((done, fail) => {
+    const server = createServer((socket) => socket.end());
+    server.unref();
+    server.once('error', (failure: NodeJS.ErrnoException) => {
+      if (failure.code === 'EADDRINUSE') done(undefined);
+      else fail(failure);
+    });
+    server.listen(path, () => done(server));
+  });
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
+}
+
+async function removeStale(path: string, folder: string): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return; // Another starter was quicker; the next round meets what it left.
+  }
+  if (await answers(aside)) {
+    renameSync(aside, path);
+    throw heldBy(folder);
+  }
+  rmSync(aside, { force: true });
+}

@@ -1,0 +1,18 @@
+// How PostgreSQL's values arrive in rows, the same for both storages: nothing loses precision, nothing is parsed twice.
+import pg from 'pg';
+
+const { builtins } = pg.types;
+
+/** `2026-11-20 21:16:41.123456+00` (session time zone UTC) -> `2026-11-20T21:16:41.123456Z`. */
+const timestamp = (text: string): string => `${text.slice(0, 10)}T${text.slice(11).replace('+00', '')}Z`;
+const asIs = (text: string): string => text;
+
+/** `json` stays text, so that a stored document goes out as the bytes that came in; `jsonb` is parsed. */
+export const pgTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === builtins.INT8) return Number;
+    if (oid === builtins.TIMESTAMPTZ) return timestamp;
+    if (oid === builtins.JSON) return asIs;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};

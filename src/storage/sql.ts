@@ -1,0 +1,62 @@
+// SQL as a value: a template tag that turns every interpolation into a parameter, so that no text of a caller ever
+// becomes part of a statement. Fragments nest; nothing here talks to a database.
+
+/** A statement or a piece of one: text with `$1…` and the values in that order. */
+export interface Sql {
+  readonly pieces: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && 'pieces' in value && 'values' in value;
+
+/**
+ * Builds a statement: `` sql`select * from trails where catalog_id = ${catalogId}` ``. A value becomes a parameter,
+ * another `sql` value is spliced in with its own parameters.
+ */
+export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
+  const pieces: string[] = [strings[0] ?? ''];
+  const values: unknown[] = [];
+  inputs.forEach((input, index) => {
+    const tail = strings[index + 1] ?? '';
+    if (isSql(input)) {
+      appendPieces(pieces, input.pieces);
+      values.push(...input.values);
+      pieces[pieces.length - 1] += tail;
+      return;
+    }
+    values.push(input);
+    pieces.push(tail);
+  });
+  return { pieces, values };
+}
+
+/** The empty fragment. */
+export const nothing: Sql = { pieces: [''], values: [] };
+
+/** Fragments one after the other, `separator` (plain SQL of ours, e.g. `' and '`) between them. */
+export function join(fragments: readonly Sql[], separator = ', '): Sql {
+  const pieces: string[] = [''];
+  const values: unknown[] = [];
+  fragments.forEach((fragment, index) => {
+    if (index > 0) pieces[pieces.length - 1] += separator;
+    appendPieces(pieces, fragment.pieces);
+    values.push(...fragment.values);
+  });
+  return { pieces, values };
+}
+
+/** Plain SQL of ours as a fragment (a column name out of a fixed table). Never text of a caller. */
+export const trusted = (text: string): Sql => ({ pieces: [text], values: [] });
+
+/** The statement's text with numbered parameters, as PostgreSQL takes it. */
+export function textOf(statement: Sql): string {
+  let text = statement.pieces[0] ?? '';
+  for (let index = 1; index < statement.pieces.length; index += 1) text += `$${index}${statement.pieces[index]}`;
+  return text;
+}
+
+function appendPieces(pieces: string[], more: readonly string[]): void {
+  pieces[pieces.length - 1] += more[0] ?? '';
+  for (let index = 1; index < more.length; index += 1) pieces.push(more[index] ?? '');
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { violatedConstraint } from '../../src/storage/database.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate, migrations, schemaState } from '../../src/storage/migrate.ts';
+import { sql } from '../../src/storage/sql.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
+let database: Database;
+beforeAll(async () => {
+  database = await openEmbedded(folder);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an empty database is migrated once; the second run finds nothing to do', async () => {
+  expect(await schemaState(database)).toBe('empty');
+  const applied = await migrate(database);
+  expect(applied).toHaveLength(migrations().length);
+  expect(await schemaState(database)).toBe('current');
+  expect(await migrate(database)).toEqual([]);
+});
+
+test('refuses a database of a newer release and leaves it alone', async () => {
+  await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
+  expect(await schemaState(database)).toBe('newer');
+  await expect(migrate(database)).rejects.toThrow(/newer release/);
+  await database.rows(sql`delete from schema_migrations where version = 9999`);
+});
+
+test('refuses when an applied migration was edited since', async () => {
+  const edited = migrations().map((migration, index) =>
+    index === 0 ? { ...migration, checksum: 'other' } : migration,
+  );
+  await expect(migrate(database, edited)).rejects.toThrow(/differs/);
+});
+
+test('a second process is refused the folder with a line that says what to do', async () => {
+  await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
+});
+
+test('a transaction undoes everything when its work throws, and the connection stays good', async () => {
+  const work = database.inTransaction(async (tx) => {
+    await tx.rows(
+      sql`insert into catalogs (catalog_id, kind) values (${'11111111-1111-7111-8111-111111111111'}, 'team')`,
+    );
+    throw new Error('changed my mind');
+  });
+  await expect(work).rejects.toThrow('changed my mind');
+  const row = await database.row<{ n: number }>(sql`select count(*) as n from catalogs where kind = 'team'`);
+  expect(row?.n).toBe(0);
+});
+
+test('a broken constraint is named and does not disturb the statements around it', async () => {
+  const id = '22222222-2222-7222-8222-222222222222';
+  const add = () => database.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
+  const outcomes = await Promise.allSettled([add(), add(), database.row(sql`select 1 as one`)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(outcomes[1]?.status === 'rejected' && violatedConstraint(outcomes[1].reason)).toBe('catalogs_pkey');
+});
+
+test('timestamps arrive as RFC 3339 in UTC with microseconds, json as its own text', async () => {
+  const row = await database.row(
+    sql`select '2026-11-20 21:16:41.123456+02'::timestamptz as at, '{"b": 1,  "a":2}'::json as document, 9007199254740991::int8 as big`,
+  );
+  expect(row).toEqual({ at: '2026-11-20T19:16:41.123456Z', document: '{"b": 1,  "a":2}', big: 9007199254740991 });
+});
