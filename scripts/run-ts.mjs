@@ -1,0 +1,32 @@
+// Runs a TypeScript file on a Node that strips no types: bundles it with Vite for the server and imports the bundle.
+// Usage: node scripts/run-ts.mjs bench/judge/main.ts --json
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const [entry, ...rest] = process.argv.slice(2);
+if (entry === undefined) {
+  console.error('Name the TypeScript file to run, e.g. node scripts/run-ts.mjs bench/judge/main.ts');
+  process.exit(2);
+}
+const cache = resolve('node_modules/.cache');
+await mkdir(cache, { recursive: true });
+const folder = await mkdtemp(join(cache, 'run-ts-'));
+try {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: resolve(entry),
+      outDir: folder,
+      minify: false,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'main.mjs' } },
+    },
+  });
+  process.argv = [process.argv[0], resolve(entry), ...rest];
+  await import(pathToFileURL(join(folder, 'main.mjs')).href);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,51 @@
+// What any judge answers: whether a trail would be offered for an employee's prompt, and which trail would be instead.
+import type { JudgedTrail } from './judged-trail.ts';
+import type { LiveCatalog } from './lexical/live-catalog.ts';
+
+/** Spec 2.7 TrailRef. */
+export interface CandidateRef {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * The live trails a verdict is given against (Decision 26): a workspace's own and the service-wide ones it sees.
+ * Drafts and archived trails are in neither. `hidden` names live trails that this workspace does not see.
+ */
+export interface CatalogView {
+  readonly catalogs: readonly LiveCatalog[];
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** One verdict (spec 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live. */
+export interface Verdict {
+  readonly would_surface: boolean;
+  readonly confidence: number;
+  readonly reason: string;
+  readonly candidates: readonly CandidateRef[];
+  readonly winner: CandidateRef | null;
+}
+
+/** A live trail offered to an employee. */
+export interface FoundTrail extends CandidateRef {
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+export interface Judge {
+  /** One verdict a prompt, for `subject` as given, whatever version of it is live. */
+  judge(
+    catalog: CatalogView,
+    subject: JudgedTrail,
+    prompts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Verdict[]>;
+  /** The live trails to offer for a prompt, best first; none where none fits. Only trails that `mayUse` compete. */
+  find(
+    catalog: CatalogView,
+    prompt: string,
+    limit: number,
+    mayUse: (id: string) => boolean,
+    signal?: AbortSignal,
+  ): Promise<readonly FoundTrail[]>;
+}

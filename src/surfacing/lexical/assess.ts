@@ -1,0 +1,130 @@
+// One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
+import { CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
+import type { FeatureReader } from './features.ts';
+import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
+import { byScore, type LiveCatalog } from './live-catalog.ts';
+import { ridgeScores } from './ridge.ts';
+import { ridgeRows } from './ridge-rows.ts';
+import { type Closeness, closeness } from './similarity.ts';
+import type { QueryWeights, Statistics } from './statistics.ts';
+
+/** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
+export interface Arena {
+  readonly catalogs: readonly LiveCatalog[];
+  readonly measure: Statistics;
+  readonly background: IndexedUnits;
+  readonly subject: IndexedTrail | undefined;
+  readonly admits: (id: string) => boolean;
+  /** Trails that list the whole prompt as an example: they are compared however far they seem. */
+  readonly holders: readonly IndexedTrail[];
+}
+
+/** A compared trail with the numbers behind its confidence. */
+export interface Contention {
+  readonly indexed: IndexedTrail;
+  readonly close: Closeness;
+  readonly signals: Signals;
+  readonly confidence: number;
+}
+
+/** What the calibration reads: see docs/judge.md. */
+export interface Signals {
+  readonly ridge: number;
+  readonly centroid: number;
+  readonly margin: number;
+  readonly units: number;
+  readonly veto: number;
+}
+
+/** A text read under an arena's statistics, with the rough closeness of its best trail. */
+export interface Reading {
+  readonly text: string;
+  readonly query: QueryWeights;
+  readonly nearest: readonly IndexedTrail[];
+  readonly score: number;
+}
+
+/** Reads a text and finds the trails worth comparing. */
+export function readText(text: string, arena: Arena, read: FeatureReader): Reading {
+  const query = arena.measure.queryWeights(read.features(text));
+  const found = arena.catalogs
+    .flatMap((catalog) => catalog.nearest(query, RETRIEVED, arena.admits))
+    .sort(byScore)
+    .slice(0, RETRIEVED);
+  return { text, query, nearest: found.map((one) => one.indexed), score: found[0]?.score ?? 0 };
+}
+
+/** The compared trails of a reading, most confident first; the subject is always among them. */
+export function contend(reading: Reading, arena: Arena): Contention[] {
+  const compared = closest(reading, arena);
+  if (compared.length === 0) return [];
+  const background = { indexed: arena.background, close: closeness(reading.query, arena.background, arena.measure) };
+  const rows = ridgeRows(compared, background);
+  const ridge = ridgeScores(rows, compared.length);
+  return compared
+    .map(({ indexed, close }, at) => {
+      const signals = signalsOf(indexed, close, ridge, at);
+      return { indexed, close, signals, confidence: calibrated(signals) };
+    })
+    .sort(byConfidence);
+}
+
+/** The calibrated probability of a trail with these signals. */
+export function calibrated(signals: Signals): number {
+  const odds =
+    CALIBRATION.intercept +
+    CALIBRATION.ridge * signals.ridge +
+    CALIBRATION.centroid * Math.sqrt(signals.centroid) +
+    CALIBRATION.margin * signals.margin +
+    CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) -
+    VETO.strength * signals.veto;
+  return 1 / (1 + Math.exp(-odds));
+}
+
+// The nearest by centroid; the subject and the holders of the very prompt are compared whatever their rank.
+function closest(reading: Reading, arena: Arena): Compared[] {
+  const compare = (indexed: IndexedTrail): Compared => ({
+    indexed,
+    close: closeness(reading.query, indexed, arena.measure),
+  });
+  const bound = new Set([...(arena.subject === undefined ? [] : [arena.subject]), ...arena.holders]);
+  const near = reading.nearest
+    .filter((indexed) => !bound.has(indexed))
+    .map(compare)
+    .filter((one) => one.close.centroid > 0);
+  const all = [...[...bound].map(compare), ...near].sort(byCentroid);
+  return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed));
+}
+
+interface Compared {
+  readonly indexed: IndexedTrail;
+  readonly close: Closeness;
+}
+
+// A trail without rivals has won nothing by being ahead of them: its margin is 0.
+function signalsOf(indexed: IndexedTrail, close: Closeness, ridge: readonly number[], at: number): Signals {
+  const own = ridge[at] ?? -1;
+  const rivals = ridge.filter((_, other) => other !== at);
+  let nearest = 0;
+  let against = 0;
+  for (const [number, unit] of indexed.units.entries()) {
+    const similarity = close.units[number] ?? 0;
+    if (unit.kind === 'no_match') against = Math.max(against, similarity);
+    else nearest = Math.max(nearest, similarity);
+  }
+  return {
+    ridge: own,
+    centroid: close.centroid,
+    margin: rivals.length === 0 ? 0 : own - Math.max(-1, ...rivals),
+    units: indexed.counted,
+    veto: Math.max(0, against - VETO.share * nearest),
+  };
+}
+
+const byConfidence = (one: Contention, other: Contention): number =>
+  other.confidence - one.confidence || byId(one.indexed, other.indexed);
+
+const byCentroid = (one: Compared, other: Compared): number =>
+  other.close.centroid - one.close.centroid || byId(one.indexed, other.indexed);
+
+const byId = (one: IndexedTrail, other: IndexedTrail): number => (one.trail.id < other.trail.id ? -1 : 1);

@@ -1,0 +1,3 @@
+// All concept groups, in one order.
+
+export const CONCEPT_GROUPS: readonly string[] = [];

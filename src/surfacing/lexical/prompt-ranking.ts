@@ -1,0 +1,66 @@
+// A whole prompt against an arena: the text itself, or the window that holds the request, and the rule that a prompt
+// equal to an example is decided by that example.
+
+import { askWindows } from './ask-windows.ts';
+import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
+import { COMPARED, THRESHOLD } from './constants.ts';
+import type { FeatureReader } from './features.ts';
+import type { IndexedTrail } from './indexed-trail.ts';
+import { tokenLine } from './text.ts';
+
+/** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
+export interface Ranking {
+  readonly text: string;
+  readonly contentions: readonly RankedTrail[];
+}
+
+export interface RankedTrail extends Contention {
+  /** Set where the prompt equals one of the trail's examples. */
+  readonly listed: 'match' | 'no_match' | undefined;
+}
+
+// An equal `match` example leaves no doubt worth more than this; an equal `no_match` example leaves no claim.
+const LISTED_CONFIDENCE = 0.9;
+const REFUSED_SHARE = 0.1;
+
+/** Ranks the trails of an arena for a prompt. */
+export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: FeatureReader): Ranking {
+  const line = tokenLine(prompt);
+  if (line === '') return { text: prompt, contentions: [] };
+  const full: Arena = { ...arena, holders: holdersOf(line, arena) };
+  const { whole, windows } = askWindows(prompt);
+  const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
+  if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
+
+  const best = windows.map((text) => readText(text, full, read)).sort((one, other) => other.score - one.score)[0];
+  if (best === undefined) return first ?? { text: prompt, contentions: [] };
+  const second = judged(best, full, line);
+  return first !== undefined && confidenceOf(first) >= confidenceOf(second) ? first : second;
+}
+
+const confidenceOf = (ranking: Ranking): number => ranking.contentions[0]?.confidence ?? 0;
+
+function judged(reading: Reading, arena: Arena, line: string): Ranking {
+  const contentions = contend(reading, arena).map((contention): RankedTrail => {
+    const listed = contention.indexed.lines.get(line);
+    return { ...contention, listed, confidence: settled(contention.confidence, listed) };
+  });
+  contentions.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
+  return { text: reading.text, contentions };
+}
+
+function settled(confidence: number, listed: RankedTrail['listed']): number {
+  if (listed === 'match') return LISTED_CONFIDENCE + (1 - LISTED_CONFIDENCE) * confidence;
+  return listed === 'no_match' ? REFUSED_SHARE * confidence : confidence;
+}
+
+const rank = (one: RankedTrail): number => (one.listed === 'match' ? 1 : one.listed === 'no_match' ? -1 : 0);
+
+const byId = (one: Contention, other: Contention): number => (one.indexed.trail.id < other.indexed.trail.id ? -1 : 1);
+
+function holdersOf(line: string, arena: Omit<Arena, 'holders'>): IndexedTrail[] {
+  return arena.catalogs
+    .flatMap((catalog) => catalog.withLine(line))
+    .filter((indexed) => arena.admits(indexed.trail.id) && indexed.lines.get(line) === 'match')
+    .slice(0, COMPARED);
+}

@@ -1,0 +1,125 @@
+// How much a feature tells in one catalog (inverse document frequency), and the trail weights that follow from it.
+
+import { BLOCK_WEIGHTS } from './constants.ts';
+import { BLOCK_COUNT, BLOCKS, blockOf, type Features } from './features.ts';
+import type { IndexedUnits } from './indexed-trail.ts';
+
+/** Anything that counts features over units. */
+export interface FeatureCounts {
+  readonly counted: number;
+  frequency(feature: number): number;
+}
+
+/**
+ * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `centroid` is the
+ * sum of the weighted units, without idf, and `norm` its length with idf.
+ */
+export interface UnitWeights {
+  readonly idf2: Float64Array;
+  readonly scales: Float64Array;
+  readonly centroid: Float64Array;
+  readonly norm: number;
+}
+
+/** A query's features with squared idf, and one scale a block. */
+export interface QueryWeights {
+  readonly features: Features;
+  readonly idf2: Float64Array;
+  readonly scales: Float64Array;
+}
+
+export interface Statistics {
+  /** Squared idf of a feature. */
+  idf2(feature: number): number;
+  unitWeights(indexed: IndexedUnits): UnitWeights;
+  queryWeights(features: Features): QueryWeights;
+}
+
+const REMEMBERED_TRAILS = 4096;
+
+/** Statistics over the sum of `counts`, less those of `without` (the live version that a draft replaces). */
+export function statistics(counts: readonly FeatureCounts[], without?: FeatureCounts): Statistics {
+  const total = counts.reduce((sum, one) => sum + one.counted, 0) - (without?.counted ?? 0);
+  const frequency = (feature: number): number => {
+    let sum = -(without?.frequency(feature) ?? 0);
+    for (const one of counts) sum += one.frequency(feature);
+    return sum;
+  };
+  const idf2Of = (times: number): number => (Math.log((total + 1) / Math.max(1, times)) + 1) ** 2;
+  const idf2 = (feature: number): number => idf2Of(frequency(feature));
+  const known = new Map<IndexedUnits, UnitWeights>();
+  return {
+    idf2,
+    unitWeights(indexed) {
+      const before = known.get(indexed);
+      if (before !== undefined) return before;
+      if (known.size >= REMEMBERED_TRAILS) known.clear();
+      const fresh = weighUnits(indexed, idf2);
+      known.set(indexed, fresh);
+      return fresh;
+    },
+    queryWeights: (features) => weighQuery(features, frequency, idf2Of),
+  };
+}
+
+// A word that no trail knows still counts in the query's length: unknown words lower every score, which is the main
+// sign that a prompt is about something else. An unknown concept says nothing.
+function weighQuery(
+  features: Features,
+  frequency: (feature: number) => number,
+  idf2Of: (times: number) => number,
+): QueryWeights {
+  const own = new Float64Array(features.length);
+  const sums = new Float64Array(BLOCK_COUNT);
+  for (let at = 0; at < features.length; at++) {
+    const feature = features[at] ?? 0;
+    const block = blockOf(feature);
+    const times = frequency(feature);
+    if (block === BLOCKS.concepts && times === 0) continue;
+    own[at] = idf2Of(times);
+    sums[block] = (sums[block] ?? 0) + (own[at] ?? 0);
+  }
+  const scales = new Float64Array(BLOCK_COUNT);
+  scaleBlocks(sums, scales, 0);
+  return { features, idf2: own, scales };
+}
+
+/** The weights of an indexed text of evidence under any measure of features. */
+export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => number): UnitWeights {
+  const { units, features, starts, members } = indexed;
+  const idf2 = new Float64Array(features.length);
+  for (let at = 0; at < features.length; at++) idf2[at] = idf2Of(features[at] ?? 0);
+  const scales = new Float64Array(units.length * BLOCK_COUNT);
+  const centroid = new Float64Array(features.length);
+  const sums = new Float64Array(BLOCK_COUNT);
+  for (const [number, unit] of units.entries()) {
+    const from = starts[number] ?? 0;
+    const to = starts[number + 1] ?? 0;
+    sums.fill(0);
+    for (let at = from; at < to; at++) {
+      const place = members[at] ?? 0;
+      const block = blockOf(features[place] ?? 0);
+      sums[block] = (sums[block] ?? 0) + (idf2[place] ?? 0);
+    }
+    scaleBlocks(sums, scales, number * BLOCK_COUNT);
+    if (unit.weight === 0) continue;
+    for (let at = from; at < to; at++) {
+      const place = members[at] ?? 0;
+      const scale = scales[number * BLOCK_COUNT + blockOf(features[place] ?? 0)] ?? 0;
+      centroid[place] = (centroid[place] ?? 0) + unit.weight * scale;
+    }
+  }
+  let square = 0;
+  for (let at = 0; at < centroid.length; at++) square += (idf2[at] ?? 0) * (centroid[at] ?? 0) ** 2;
+  return { idf2, scales, centroid, norm: Math.sqrt(square) };
+}
+
+/** Writes one scale a block at `offset`: blocks share the text's length in the ratio of their weights. */
+function scaleBlocks(sums: Float64Array, scales: Float64Array, offset: number): void {
+  let present = 0;
+  for (let block = 0; block < BLOCK_COUNT; block++) if ((sums[block] ?? 0) > 0) present += BLOCK_WEIGHTS[block] ?? 0;
+  for (let block = 0; block < BLOCK_COUNT; block++) {
+    const sum = sums[block] ?? 0;
+    scales[offset + block] = sum > 0 ? Math.sqrt((BLOCK_WEIGHTS[block] ?? 0) / (sum * present)) : 0;
+  }
+}
