@@ -1,0 +1,57 @@
+// Bearer tokens as strings: how one is minted, recognised without a look-up, and hashed. Knows no kind of credential.
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** The prefixes a token of ours can bear (spec 5.1, 5.6). A session's token is opaque and has its own. */
+export type TokenPrefix = 'svc_api_' | 'svc_scim_' | 'svc_session_' | 'svc_link_' | 'svc_oauth_';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECK_LENGTH = 6;
+const SHAPE = /^[0-9A-Za-z]{38}$/;
+/** How much of a key may be shown to tell it from others (Decision 29). */
+const SHOWN_LENGTH = 16;
+
+export interface MintedToken {
+  /** Shown once, never stored. */
+  readonly token: string;
+  /** SHA-256, 32 bytes: what is stored. */
+  readonly hash: Buffer;
+  /** The first 16 characters, public. */
+  readonly prefix: string;
+}
+
+/** A new token: prefix + 32 random base62 characters + 6 of CRC32 (Decision 29). */
+export function mintToken(prefix: TokenPrefix): MintedToken {
+  const body = prefix + randomBase62(RANDOM_LENGTH);
+  const token = body + checkOf(body);
+  return { token, hash: hashToken(token), prefix: token.slice(0, SHOWN_LENGTH) };
+}
+
+/** SHA-256 of the token. The token holds 190 random bits, so a plain hash cannot be reversed by guessing. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** True when the text has the shape and the check of a token of that prefix: garbage is refused without a query. */
+export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {
+  if (!text.startsWith(prefix) || !SHAPE.test(text.slice(prefix.length))) return false;
+  return checkOf(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
+}
+
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 = 4 * 62: the bytes above would favour the first letters.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  }
+  return text;
+}
+
+function checkOf(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < CHECK_LENGTH; place += 1) {
+    text = ALPHABET[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
