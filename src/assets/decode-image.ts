@@ -1,0 +1,128 @@
+// Turns uploaded bytes into bytes that are safe to serve: the image is really decoded and written anew, so nothing of the
+// sender's file survives but its pixels (no metadata, no comment, no appended archive or script). Stores nothing.
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { refuse } from '../base/refusal.ts';
+import { findImageKind, type ImageKind, imageKinds } from './image-kind.ts';
+import { type ImageLimits, imageLimits } from './image-limits.ts';
+import { openPixelBudget } from './pixel-budget.ts';
+
+/** A clean image. `width` and `height` are of one frame, in pixels; `sha256` is the hex digest of `bytes`. */
+export type DecodedImage = {
+  readonly bytes: Buffer;
+  readonly kind: ImageKind;
+  readonly content_type: string;
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly sha256: string;
+};
+
+/**
+ * Decodes one upload; the same bytes always give the same image. Refuses `unsupported-media-type` for another kind of file and
+ * for an image that is damaged or cut short, `payload-too-large` for too many pixels, frames or seconds of work, and
+ * `not-ready` when too many uploads wait.
+ */
+export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
+
+type Header = { readonly width: number; readonly height: number; readonly frames: number };
+
+const longestQueue = 64;
+
+/** Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (spec 4.2, spec 8). */
+export function openImageDecoder(limits: ImageLimits = imageLimits): DecodeImage {
+  // Two uploads share no pixels, so libvips's cache of operations would only hold memory.
+  sharp.cache(false);
+  const withinBudget = openPixelBudget(limits.pixels, longestQueue);
+
+  return async (upload) => {
+    const kind = findImageKind(upload);
+    if (kind === undefined) {
+      throw refuse(
+        'unsupported-media-type',
+        'The file is no PNG, JPEG, WebP or GIF image. Convert it to one of these.',
+      );
+    }
+    const header = await readHeader(upload, kind);
+    refuseTooLarge(header, kind, limits);
+    const pixels = header.width * header.height * header.frames;
+    return withinBudget(pixels, () => rewrite(upload, kind, header.frames, limits));
+  };
+}
+
+async function readHeader(upload: Uint8Array, kind: ImageKind): Promise<Header> {
+  const { format, width, height, pages } = await sharp(upload, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => refuseUnreadable(kind, error));
+  if (format !== kind) return refuseUnreadable(kind);
+  return { width, height, frames: pages ?? 1 };
+}
+
+function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limits: ImageLimits): void {
+  if (frames > limits.frames) {
+    throw refuse(
+      'payload-too-large',
+      `The ${imageKinds[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. Shorten the animation.`,
+    );
+  }
+  if (width * height * frames > limits.pixels) {
+    const size = frames === 1 ? `${width} × ${height} pixels` : `${frames} frames of ${width} × ${height} pixels`;
+    const most = limits.pixels / 1_000_000;
+    throw refuse(
+      'payload-too-large',
+      `The image has ${size}; at most ${most} million in all are allowed. Scale it down.`,
+    );
+  }
+}
+
+async function rewrite(
+  upload: Uint8Array,
+  kind: ImageKind,
+  frames: number,
+  limits: ImageLimits,
+): Promise<DecodedImage> {
+  const image = sharp(upload, {
+    limitInputPixels: limits.pixels,
+    animated: isAnimatable(kind),
+    // Warnings are about odd metadata, which is dropped anyway; an error is lost pixels.
+    failOn: 'error',
+    // Frames cannot be turned, and browsers do not turn them either.
+    autoOrient: frames === 1,
+  }).timeout({ seconds: limits.seconds });
+  const { data, info } = await encoders[kind](image)
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => refuseUnreadable(kind, error));
+  return {
+    bytes: data,
+    kind,
+    content_type: imageKinds[kind].content_type,
+    size: data.length,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    frames,
+    sha256: createHash('sha256').update(data).digest('hex'),
+  };
+}
+
+// The same settings for everyone: the content address of an image depends on them. Without `keepMetadata` the library writes
+// none, after applying an embedded colour profile. Efforts are set for an answer within seconds at the pixel limit.
+const encoders: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
+  png: (image) => image.png({ compressionLevel: 6 }),
+  jpeg: (image) => image.jpeg({ quality: 90 }),
+  webp: (image) => image.webp({ quality: 90, effort: 2, smartSubsample: true }),
+  gif: (image) => image.gif({ effort: 3 }),
+};
+
+const isAnimatable = (kind: ImageKind): boolean => kind === 'gif' || kind === 'webp';
+
+function refuseUnreadable(kind: ImageKind, error?: unknown): never {
+  const { name } = imageKinds[kind];
+  if (error instanceof Error && error.message.startsWith('timeout')) {
+    throw refuse('payload-too-large', `The ${name} takes too long to read. Save it with fewer pixels or frames.`);
+  }
+  throw refuse(
+    'unsupported-media-type',
+    `The file is not a readable ${name}: it is damaged or cut short. Save it anew.`,
+  );
+}

@@ -1,0 +1,19 @@
+// How large an upload may be, in one table. The door guards `bytes` on the stream; the room checks all of them again.
+
+/** Caps on one upload. `pixels` counts every frame of an animation. */
+export type ImageLimits = {
+  readonly bytes: number;
+  readonly pixels: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly alt: number;
+};
+
+/** Spec 8: 10 MB. Decision 16: `alt` has at most 300 code points. `seconds` is the time one decoding may take. */
+export const imageLimits: ImageLimits = {
+  bytes: 10 * 1024 * 1024,
+  pixels: 50_000_000,
+  frames: 500,
+  seconds: 30,
+  alt: 300,
+};

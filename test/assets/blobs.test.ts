@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { blobKey } from '../../src/assets/blob-key.ts';
+import { type Blobs, openBlobs } from '../../src/assets/blobs.ts';
+import { type S3Stub, startS3Stub } from '../support/s3-stub.ts';
+
+const keyOf = (text: string): string => blobKey(createHash('sha256').update(text).digest('hex'), 'png');
+const unsafeKeys = [
+  '../../etc/passwd',
+  '',
+  'a.png',
+  `${'a'.repeat(64)}.svg`,
+  `${'A'.repeat(64)}.png`,
+  `../${'a'.repeat(64)}.png`,
+];
+
+async function keysIn(blobs: Blobs): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of blobs.list()) keys.push(key);
+  return keys.sort();
+}
+
+let folder: string;
+let stub: S3Stub;
+beforeAll(async () => {
+  stub = await startS3Stub();
+});
+afterAll(async () => {
+  await stub.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-blobs-'));
+  stub.objects.clear();
+  stub.refusals.length = 0;
+  vi.stubEnv('AWS_ENDPOINT_URL', stub.url);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'stub-id');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', stub.secret);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const places = [
+  ['a folder', () => openBlobs(join(folder, 'not', 'yet', 'there'))],
+  ['a bucket', () => openBlobs('s3://images/of/acme')],
+] as const;
+
+describe.each(places)('blobs in %s', (_place, open) => {
+  it('are read back as they were put, with their size', async () => {
+    const blobs = await open();
+    await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
+    const found = await blobs.find(keyOf('one'));
+    expect(found?.size).toBe(3);
+    expect(found && (await buffer(found.stream)).toString()).toBe('one');
+    expect(await blobs.has(keyOf('one'))).toBe(true);
+  });
+
+  it('are not found before they are put, nor after they are deleted', async () => {
+    const blobs = await open();
+    expect(await blobs.find(keyOf('one'))).toBeUndefined();
+    await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
+    await blobs.delete(keyOf('one'));
+    await blobs.delete(keyOf('one'));
+    expect(await blobs.find(keyOf('one'))).toBeUndefined();
+    expect(await blobs.has(keyOf('one'))).toBe(false);
+  });
+
+  it('are listed, each once, with the time of their last put', async () => {
+    const blobs = await open();
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(texts.map((text) => blobs.put(keyOf(text), Buffer.from(text), 'image/png')));
+    await blobs.put(keyOf('a'), Buffer.from('a'), 'image/png');
+    expect(await keysIn(blobs)).toEqual(texts.map(keyOf).sort());
+    for await (const { modifiedAt } of blobs.list()) expect(Number.isFinite(modifiedAt)).toBe(true);
+  });
+
+  it.each(unsafeKeys)('refuse the key %j in every method', async (key) => {
+    const blobs = await open();
+    await expect(blobs.put(key, Buffer.from('x'), 'image/png')).rejects.toThrow(TypeError);
+    await expect(blobs.find(key)).rejects.toThrow(TypeError);
+    await expect(blobs.has(key)).rejects.toThrow(TypeError);
+    await expect(blobs.delete(key)).rejects.toThrow(TypeError);
+  });
+
+  it('can be checked', async () => {
+    await expect((await open()).check()).resolves.toBeUndefined();
+  });
+});
+
+describe('blobs in a folder', () => {
+  it('stand two folders deep, by the start of their key', async () => {
+    const key = keyOf('one');
+    await (await openBlobs(folder)).put(key, Buffer.from('one'), 'image/png');
+    expect((await stat(join(folder, key.slice(0, 2), key.slice(2, 4), key))).size).toBe(3);
+    expect(await readdir(folder)).toEqual([key.slice(0, 2)]);
+  });
+
+  it('survive that the same one is put many times at once', async () => {
+    const blobs = await openBlobs(folder);
+    await Promise.all(Array.from({ length: 20 }, () => blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')));
+    expect(await keysIn(blobs)).toEqual([keyOf('one')]);
+  });
+
+  it('pass over files of others and over a write that a crash cut short, and remove the latter when it is old', async () => {
+    const blobs = await openBlobs(folder);
+    await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    await writeFile(join(folder, 'old.unfinished'), 'half');
+    await writeFile(join(folder, 'new.unfinished'), 'half');
+    await utimes(join(folder, 'old.unfinished'), 1, 1);
+    await blobs.removeUnfinished(60_000);
+    expect(await keysIn(blobs)).toEqual([keyOf('one')]);
+    expect((await readdir(folder)).sort()).toEqual([keyOf('one').slice(0, 2), 'new.unfinished', 'notes.txt'].sort());
+  });
+
+  it('name the folder when it cannot be used', async () => {
+    const blobs = await openBlobs(join(folder, 'gone'));
+    await rm(join(folder, 'gone'), { recursive: true });
+    await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*gone/);
+  });
+});
+
+describe('blobs in a bucket', () => {
+  it('are kept path-style under the prefix with their content type, by signed requests', async () => {
+    const blobs = await openBlobs('s3://images/of/acme/');
+    await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
+    expect([...stub.objects]).toMatchObject([[`images/of/acme/${keyOf('one')}`, { contentType: 'image/png' }]]);
+    expect(stub.refusals).toEqual([]);
+  });
+
+  it('leave what stands outside of the prefix alone', async () => {
+    const modifiedAt = new Date();
+    stub.objects.set(`images/${keyOf('other')}`, { bytes: Buffer.from('x'), contentType: 'image/png', modifiedAt });
+    stub.objects.set('images/of/acme/notes.txt', { bytes: Buffer.from('x'), contentType: 'text/plain', modifiedAt });
+    expect(await keysIn(await openBlobs('s3://images/of/acme'))).toEqual([]);
+    expect(await keysIn(await openBlobs('s3://images'))).toEqual([keyOf('other')]);
+  });
+
+  it('are refused by the bucket when the secret is wrong, and the check says so', async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
+    const blobs = await openBlobs('s3://images');
+    await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*images/);
+    expect(stub.objects.size).toBe(0);
+  });
+
+  it.each(['s3://', 's3:///x', 's3://Capital', 's3://a b', 's3://bucket/ä'])(
+    'are not opened for %j',
+    async (setting) => {
+      await expect(openBlobs(setting)).rejects.toThrow('s3://bucket/prefix');
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { findImageKind, type ImageKind, imageKinds } from '../../src/assets/image-kind.ts';
+import { rampFile } from './sample-images.ts';
+
+describe('the kind of an image', () => {
+  it.each(Object.keys(imageKinds) as ImageKind[])('is told from the bytes of a %s', async (kind) => {
+    expect(findImageKind(await rampFile(kind))).toBe(kind);
+  });
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['SVG behind an XML declaration', '<?xml version="1.0"?><svg/>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['PDF', '%PDF-1.7\n'],
+    ['a zip archive', 'PK\x03\x04'],
+    ['BMP', 'BM\x00\x00\x00\x00'],
+    ['TIFF', 'II*\x00'],
+    ['a sound file in the same container as WebP', 'RIFF\x00\x00\x00\x00WAVE'],
+    ['a signature cut short', '\x89PNG\r\n'],
+    ['an image with a byte before it', ' GIF89a'],
+    ['nothing', ''],
+  ])('is none for %s', (_name, text) => {
+    expect(findImageKind(Buffer.from(text, 'latin1'))).toBeUndefined();
+  });
+});

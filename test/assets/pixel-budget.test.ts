@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { openPixelBudget } from '../../src/assets/pixel-budget.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+
+/** Starts tasks of the given pixels that end when told to, and keeps book of which ones run. */
+function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (name: string, pixels: number): Promise<void> =>
+    budget(pixels, async () => {
+      running.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      running.splice(running.indexOf(name), 1);
+    });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise((turn) => setImmediate(turn));
+  };
+  return { running, start, end };
+}
+
+const settled = () => new Promise((turn) => setImmediate(turn));
+
+describe('the budget of pixels', () => {
+  it('runs two small images at a time and the third when one of them is done', async () => {
+    const { running, start, end } = tasksOn(openPixelBudget(100, 10));
+    const all = ['a', 'b', 'c'].map((name) => start(name, 1));
+    await settled();
+    expect(running).toEqual(['a', 'b']);
+    await end('a');
+    expect(running).toEqual(['b', 'c']);
+    await end('b');
+    await end('c');
+    await Promise.all(all);
+  });
+
+  it('runs a large image alone, and those that came later after it', async () => {
+    const { running, start, end } = tasksOn(openPixelBudget(100, 10));
+    const all = [start('small', 1), start('large', 100), start('later', 1)];
+    await settled();
+    expect(running).toEqual(['small']);
+    await end('small');
+    expect(running).toEqual(['large']);
+    await end('large');
+    expect(running).toEqual(['later']);
+    await end('later');
+    await Promise.all(all);
+  });
+
+  it('is given back by a task that fails', async () => {
+    const budget = openPixelBudget(100, 10);
+    await expect(budget(100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(budget(100, () => Promise.resolve('done'))).resolves.toBe('done');
+  });
+
+  it('refuses the one that would wait behind a full queue (503 not-ready)', async () => {
+    const { start, end } = tasksOn(openPixelBudget(100, 1));
+    const all = [start('runs', 100), start('waits', 100)];
+    const thrown: unknown = await start('too many', 100).catch((error: unknown) => error);
+    expect(isRefusal(thrown, 'not-ready')).toBe(true);
+    await settled();
+    await end('runs');
+    await end('waits');
+    await Promise.all(all);
+  });
+});
