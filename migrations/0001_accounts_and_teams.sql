@@ -1,5 +1,9 @@
 -- People (accounts, service-wide), workspaces (teams), who belongs to which, and what each may do there.
 
+-- Stamps move with everything that a credential's authority depends on, so that a remembered caller can be confirmed.
+-- They come from one sequence: a membership that ends and begins again never bears a stamp that was seen before.
+create sequence stamps;
+
 create table accounts (
   account_id uuid primary key,
   email text,
@@ -8,8 +12,7 @@ create table accounts (
   given_name text not null default '',
   family_name text not null default '',
   is_operator boolean not null default false,
-  -- Moves with everything that a credential's authority depends on, so that a remembered caller can be confirmed.
-  stamp bigint not null default 1,
+  stamp bigint not null default nextval('stamps'),
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   constraint accounts_email unique (email_key)
@@ -22,8 +25,14 @@ create table teams (
   plan text not null constraint teams_plan check (plan in ('free', 'business', 'enterprise')),
   seat_limit integer constraint teams_seat_limit check (seat_limit >= 1),
   trails_enabled boolean not null default true,
-  stamp bigint not null default 1,
+  stamp bigint not null default nextval('stamps'),
   created_at timestamptz not null default clock_timestamp()
+);
+
+-- How many seats are taken: apart from `teams`, so that taking one never makes a reader of the team wait.
+create table team_seats (
+  team_id uuid primary key references teams on delete cascade,
+  used integer not null default 0
 );
 
 create table team_domains (
@@ -41,12 +50,17 @@ create table members (
   -- Who manages the membership: this service, or the connection that provisioned it.
   connection_id uuid,
   manager_id uuid references accounts,
-  stamp bigint not null default 1,
+  -- How the identity provider names the manager, folded: kept while nobody here answers to it.
+  manager_ref text,
+  -- The Manager role that sync granted was taken back by hand: not granted again while the reports remain.
+  manager_declined boolean not null default false,
+  stamp bigint not null default nextval('stamps'),
   joined_at timestamptz not null default clock_timestamp(),
   deactivated_at timestamptz,
   primary key (team_id, account_id)
 );
 create index members_account on members (account_id);
+create index members_manager_awaited on members (team_id, manager_ref) where manager_id is null and manager_ref is not null;
 create index members_manager on members (team_id, manager_id) where manager_id is not null;
 
 -- Roles held directly. `sync` marks the Manager role that directory sync granted.
@@ -68,6 +82,8 @@ create table groups (
   description text not null default '',
   -- Null: managed in the service. Else: synced from that connection.
   connection_id uuid,
+  -- Moves with the name and with every membership.
+  version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (team_id, group_id),
@@ -80,7 +96,8 @@ create table group_members (
   account_id uuid not null,
   added_at timestamptz not null default clock_timestamp(),
   primary key (team_id, group_id, account_id),
-  foreign key (team_id, group_id) references groups on delete cascade
+  foreign key (team_id, group_id) references groups on delete cascade,
+  constraint group_members_member foreign key (team_id, account_id) references members on delete cascade
 );
 create index group_members_account on group_members (team_id, account_id);
 
@@ -98,21 +115,26 @@ create table group_managers (
   group_id uuid not null,
   account_id uuid not null,
   primary key (team_id, group_id, account_id),
-  foreign key (team_id, group_id) references groups on delete cascade
+  foreign key (team_id, group_id) references groups on delete cascade,
+  foreign key (team_id, account_id) references members on delete cascade
 );
 
 -- A change of anybody's roles moves the stamp of the memberships concerned, whoever makes the change.
 create function stamp_members_of_roles() returns trigger language plpgsql as $$
 begin
-  update members m set stamp = stamp + 1
+  update members m set stamp = nextval('stamps')
   from (select distinct team_id, account_id from changed) c
   where m.team_id = c.team_id and m.account_id = c.account_id;
   return null;
 end $$;
 
+-- A membership also changes what the group looks like.
 create function stamp_members_of_groups() returns trigger language plpgsql as $$
 begin
-  update members m set stamp = stamp + 1
+  update groups g set version = version + 1, updated_at = clock_timestamp()
+  from (select distinct team_id, group_id from changed) c
+  where g.team_id = c.team_id and g.group_id = c.group_id;
+  update members m set stamp = nextval('stamps')
   from (
     select distinct c.team_id, c.account_id from changed c
     where exists (select from group_roles r where r.team_id = c.team_id and r.group_id = c.group_id)
@@ -123,7 +145,7 @@ end $$;
 
 create function stamp_members_of_group_roles() returns trigger language plpgsql as $$
 begin
-  update members m set stamp = stamp + 1
+  update members m set stamp = nextval('stamps')
   from (
     select distinct g.team_id, g.account_id from changed c join group_members g on g.team_id = c.team_id and g.group_id = c.group_id
   ) g
@@ -143,3 +165,64 @@ create trigger group_roles_added after insert on group_roles
   referencing new table as changed for each statement execute function stamp_members_of_group_roles();
 create trigger group_roles_removed after delete on group_roles
   referencing old table as changed for each statement execute function stamp_members_of_group_roles();
+
+create function move_stamp() returns trigger language plpgsql as $$
+begin
+  new.stamp := nextval('stamps');
+  return new;
+end $$;
+
+create trigger accounts_stamp before update on accounts for each row
+  when ((old.email, old.name, old.is_operator) is distinct from (new.email, new.name, new.is_operator))
+  execute function move_stamp();
+create trigger teams_stamp before update on teams for each row
+  when ((old.name, old.owner_id, old.plan, old.trails_enabled) is distinct from (new.name, new.owner_id, new.plan, new.trails_enabled))
+  execute function move_stamp();
+create trigger members_stamp before update on members for each row
+  when (old.status is distinct from new.status)
+  execute function move_stamp();
+
+-- Seats are counted where memberships change, whoever changes them. The row of the count makes parallel changes take
+-- turns, so the limit is exact; only a change that takes seats can be refused.
+create function count_seats(team uuid, taken integer) returns void language plpgsql as $$
+declare
+  now_used integer;
+  seats integer;
+begin
+  if taken = 0 then return; end if;
+  update team_seats set used = used + taken where team_id = team returning used into now_used;
+  if taken < 0 then return; end if;
+  select seat_limit into seats from teams where team_id = team;
+  if now_used > seats then
+    raise exception 'no seat is free' using errcode = '23514', constraint = 'members_seats';
+  end if;
+end $$;
+
+create function open_seats() returns trigger language plpgsql as $$
+begin
+  insert into team_seats (team_id) values (new.team_id);
+  return null;
+end $$;
+create function take_seats() returns trigger language plpgsql as $$
+begin
+  perform count_seats(team_id, count(*)::integer) from changed where status = 'active' group by team_id;
+  return null;
+end $$;
+create function free_seats() returns trigger language plpgsql as $$
+begin
+  perform count_seats(team_id, -count(*)::integer) from changed where status = 'active' group by team_id;
+  return null;
+end $$;
+create function move_seat() returns trigger language plpgsql as $$
+begin
+  perform count_seats(new.team_id, case when new.status = 'active' then 1 else -1 end);
+  return null;
+end $$;
+
+create trigger teams_seats_opened after insert on teams for each row execute function open_seats();
+create trigger members_seats_taken after insert on members
+  referencing new table as changed for each statement execute function take_seats();
+create trigger members_seats_freed after delete on members
+  referencing old table as changed for each statement execute function free_seats();
+create trigger members_seat_moved after update on members for each row
+  when (old.status is distinct from new.status) execute function move_seat();

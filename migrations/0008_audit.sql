@@ -15,6 +15,7 @@ create table audit_entries (
   primary key (team_id, entry_id)
 );
 create index audit_entries_kind on audit_entries (team_id, kind, entry_id desc);
+create index audit_entries_subject on audit_entries (team_id, (subject ->> 'id'), entry_id desc);
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
