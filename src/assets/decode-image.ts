@@ -26,6 +26,10 @@ export type DecodedImage = {
  */
 export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
 
+/** The sentence for a file of too many bytes; the door says the same when it stops reading. */
+export const tooManyBytes = (limits: ImageLimits = imageLimits): string =>
+  `The file is larger than ${limits.bytes / 1024 / 1024} MB. Scale the image down or save it with stronger compression.`;
+
 type Header = { readonly width: number; readonly height: number; readonly frames: number };
 
 const longestQueue = 64;
@@ -37,6 +41,7 @@ export function openImageDecoder(limits: ImageLimits = imageLimits): DecodeImage
   const withinBudget = openPixelBudget(limits.pixels, longestQueue);
 
   return async (upload) => {
+    if (upload.length > limits.bytes) throw refuse('payload-too-large', tooManyBytes(limits));
     const kind = findImageKind(upload);
     if (kind === undefined) {
       throw refuse(

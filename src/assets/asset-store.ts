@@ -1,0 +1,95 @@
+// The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export type AssetRow = {
+  readonly key: string;
+  readonly content_type: string;
+  readonly size_bytes: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** True when the trail is one of the catalog's. */
+export async function trailExists(db: Db, catalog_id: string, trail_id: string): Promise<boolean> {
+  const row = await db.row(
+    sql`select 1 as found from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id}`,
+  );
+  return row !== undefined;
+}
+
+/** Keeps the trail from being deleted until the transaction ends; false when it is gone. */
+export async function holdTrail(tx: Tx, catalog_id: string, trail_id: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 as found from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id} for key share`);
+  return row !== undefined;
+}
+
+/** Adds the image to the catalog, or renews its row. Standalone stays standalone. */
+export async function upsertAsset(
+  tx: Tx,
+  catalog_id: string,
+  asset: AssetRow & { readonly standalone: boolean; readonly uploaded_by: string | null },
+): Promise<void> {
+  await tx.rows(sql`
+    insert into content_assets (catalog_id, key, content_type, size_bytes, width, height, standalone, uploaded_by)
+    values (${catalog_id}, ${asset.key}, ${asset.content_type}, ${asset.size_bytes}, ${asset.width}, ${asset.height},
+      ${asset.standalone}, ${asset.uploaded_by})
+    on conflict (catalog_id, key) do update
+    set standalone = content_assets.standalone or excluded.standalone, uploaded_at = excluded.uploaded_at`);
+}
+
+export async function insertUse(tx: Tx, catalog_id: string, key: string, trail_id: string): Promise<void> {
+  await tx.rows(sql`
+    insert into content_asset_trails (catalog_id, key, trail_id) values (${catalog_id}, ${key}, ${trail_id})
+    on conflict do nothing`);
+}
+
+/** The image by its key in whichever catalog: its address is all that a reader brings. */
+export const findAssetRow = (db: Db, key: string): Promise<AssetRow | undefined> =>
+  db.row<AssetRow>(sql`
+    select key, content_type, size_bytes, width, height from content_assets where key = ${key} limit 1`);
+
+/** Those of the keys that some catalog owns. */
+export async function ownedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ key: string }>(sql`
+    select distinct key from content_assets where key = any(${keys}::text[])`);
+  return new Set(rows.map((row) => row.key));
+}
+
+/** Catalogs that own an image whose trails are all gone. */
+export async function catalogsWithLooseAssets(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ catalog_id: string }>(sql`
+    select distinct catalog_id from content_assets a where ${isLoose}`);
+  return rows.map((row) => row.catalog_id);
+}
+
+/** The catalog's images whose trails are all gone, held against a new upload of the same until the transaction ends. */
+export async function holdLooseAssets(tx: Tx, catalog_id: string): Promise<string[]> {
+  const rows = await tx.rows<{ key: string }>(sql`
+    select key from content_assets a where catalog_id = ${catalog_id} and ${isLoose} order by key for update`);
+  return rows.map((row) => row.key);
+}
+
+/** Gives each of the images to one trail whose draft or some version of which shows it, if there is one. */
+export async function passOnToReaders(tx: Tx, catalog_id: string, keys: readonly string[]): Promise<void> {
+  await tx.rows(sql`
+    insert into content_asset_trails (catalog_id, key, trail_id)
+    select ${catalog_id}::uuid, key, reader.trail_id
+    from unnest(${keys}::text[]) as key
+    cross join lateral (
+      select trail_id from trails where catalog_id = ${catalog_id} and strpos(document::text, key) > 0
+      union all
+      select trail_id from trail_versions where catalog_id = ${catalog_id} and strpos(document::text, key) > 0
+      limit 1
+    ) as reader`);
+}
+
+/** Removes those of the images that still have no trail. */
+export async function deleteLooseAssets(tx: Tx, catalog_id: string, keys: readonly string[]): Promise<void> {
+  await tx.rows(sql`
+    delete from content_assets a where catalog_id = ${catalog_id} and key = any(${keys}::text[]) and ${isLoose}`);
+}
+
+const isLoose = sql`not a.standalone and not exists (
+  select from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)`;

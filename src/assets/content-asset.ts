@@ -1,0 +1,17 @@
+// What an upload answers: the shape alone.
+import { type Static, Type } from '@sinclair/typebox';
+
+/** Spec 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
+export const ContentAssetResource = Type.Object(
+  {
+    url: Type.String({ description: 'Where the image is served, for everyone who knows this address.' }),
+    markdown: Type.String({ description: 'The image as Markdown, ready to paste into a setup guide.' }),
+    key: Type.String({
+      description: 'The content address: the SHA-256 of the served bytes and the ending of their kind.',
+    }),
+    content_type: Type.String({ description: 'The media type of the served bytes.' }),
+    size_bytes: Type.Integer({ minimum: 0, description: 'The size of the served bytes.' }),
+  },
+  { $id: 'ContentAssetResource', additionalProperties: false },
+);
+export type ContentAssetResource = Static<typeof ContentAssetResource>;

@@ -1,0 +1,94 @@
+// Takes an uploaded image into a catalog: decode it, store its bytes, then own it in the database. A crash in between leaves
+// bytes that nobody owns, never a row without bytes; sweep-orphans.ts removes those.
+import { isUuid } from '../base/id.ts';
+import type { ValidationIssue } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { holdTrail, insertUse, trailExists, upsertAsset } from './asset-store.ts';
+import { blobKey } from './blob-key.ts';
+import type { Blobs } from './blobs.ts';
+import type { ContentAssetResource } from './content-asset.ts';
+import type { DecodedImage, DecodeImage } from './decode-image.ts';
+import { imageLimits } from './image-limits.ts';
+import { markdownImage } from './markdown-image.ts';
+
+/** What an upload works with. `commit` runs its work in one transaction: `database.inTransaction`, or the gate's own. */
+export type UploadPlace = {
+  readonly db: Db;
+  readonly commit: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  readonly blobs: Blobs;
+  readonly decode: DecodeImage;
+  readonly base_url: string;
+};
+
+/** One upload. Without `trail_id` the image belongs to the catalog; with it, it goes when the trail does (Decision 25). */
+export type ImageUpload = {
+  readonly catalog_id: string;
+  readonly uploaded_by: string | null;
+  readonly bytes: Uint8Array;
+  readonly trail_id?: string | undefined;
+  readonly alt?: string | undefined;
+};
+
+/**
+ * Stores the image and answers where it is served (spec 4.2). The same image again is the same key. Refuses, in the order of
+ * Decision 5: `not-found` for a trail of no or another catalog, `unsupported-media-type` and `payload-too-large` for the file,
+ * `not-ready` when too many uploads wait, `validation` for `alt` and `trail_id`.
+ */
+export async function uploadImage(place: UploadPlace, upload: ImageUpload): Promise<ContentAssetResource> {
+  const { trail_id, alt = '' } = upload;
+  if (trail_id !== undefined && isUuid(trail_id) && !(await trailExists(place.db, upload.catalog_id, trail_id))) {
+    throw noSuchTrail();
+  }
+  const image = await place.decode(upload.bytes);
+  refuseFindings(findingsOf(alt, trail_id));
+
+  const key = blobKey(image.sha256, image.kind);
+  await place.blobs.put(key, image.bytes, image.content_type);
+  await place.commit((tx) => own(tx, upload, key, image));
+  // A sweep that looked before the row was there may have removed the bytes after it; now that it is there, none will.
+  if (!(await place.blobs.has(key))) await place.blobs.put(key, image.bytes, image.content_type);
+
+  const url = `${place.base_url}/assets/${key}`;
+  return { url, markdown: markdownImage(alt, url), key, content_type: image.content_type, size_bytes: image.size };
+}
+
+async function own(tx: Tx, upload: ImageUpload, key: string, image: DecodedImage): Promise<void> {
+  const { catalog_id, trail_id, uploaded_by } = upload;
+  // The trail first, as its deletion does too: two that lock in one order cannot wait for each other.
+  if (trail_id !== undefined && !(await holdTrail(tx, catalog_id, trail_id))) throw noSuchTrail();
+  const { content_type, width, height } = image;
+  const standalone = trail_id === undefined;
+  await upsertAsset(tx, catalog_id, {
+    key,
+    content_type,
+    size_bytes: image.size,
+    width,
+    height,
+    standalone,
+    uploaded_by,
+  });
+  if (trail_id !== undefined) await insertUse(tx, catalog_id, key, trail_id);
+}
+
+function findingsOf(alt: string, trail_id: string | undefined): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  const length = [...alt].length;
+  if (length > imageLimits.alt) {
+    const message = `The text has ${length} characters; at most ${imageLimits.alt} are allowed. Shorten it.`;
+    issues.push({ severity: 'error', field: 'alt', message });
+  }
+  if (trail_id !== undefined && !isUuid(trail_id)) {
+    const message = 'The id of a trail is a UUID. Send the trail’s id, or leave the field out.';
+    issues.push({ severity: 'error', field: 'trail_id', message });
+  }
+  return issues;
+}
+
+function refuseFindings(issues: readonly ValidationIssue[]): void {
+  if (issues.length > 0)
+    throw refuse('validation', 'The fields of the upload have faults; issues lists them.', { issues });
+}
+
+const noSuchTrail = () =>
+  refuse('not-found', 'There is no such trail in this catalog. Check trail_id, or leave it out.');

@@ -1,0 +1,67 @@
+// A database, a folder of blobs and a decoder for tests of images, with catalogs and trails made by hand.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Blobs, openBlobs } from '../../src/assets/blobs.ts';
+import { openImageDecoder } from '../../src/assets/decode-image.ts';
+import type { UploadPlace } from '../../src/assets/upload-image.ts';
+import { newId } from '../../src/base/id.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { sql } from '../../src/storage/sql.ts';
+
+export type AssetWorld = {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly place: UploadPlace;
+  readonly addCatalog: () => Promise<string>;
+  /** Adds a draft whose setup guide is the given text. */
+  readonly addTrail: (catalog_id: string, setup_guide?: string) => Promise<string>;
+  readonly deleteTrail: (catalog_id: string, trail_id: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openAssetWorld(): Promise<AssetWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-assets-'));
+  const database = await openEmbedded(IN_MEMORY);
+  await migrate(database);
+  const blobs = await openBlobs(folder);
+  const place: UploadPlace = {
+    db: database,
+    commit: database.inTransaction,
+    blobs,
+    decode: openImageDecoder(),
+    base_url: 'https://trails.example.com',
+  };
+  return {
+    database,
+    blobs,
+    place,
+    addCatalog: () => addCatalog(database),
+    addTrail: (catalog_id, setup_guide = '') => addTrail(database, catalog_id, setup_guide),
+    deleteTrail: async (catalog_id, trail_id) => {
+      await database.rows(sql`delete from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id}`);
+    },
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addCatalog(database: Database): Promise<string> {
+  const catalog_id = newId();
+  await database.rows(sql`insert into catalogs (catalog_id, kind) values (${catalog_id}, 'team')`);
+  return catalog_id;
+}
+
+async function addTrail(database: Database, catalog_id: string, setup_guide: string): Promise<string> {
+  const trail_id = newId();
+  const document = JSON.stringify({ title: 'Write a brief', setup_guide });
+  await database.rows(sql`
+    insert into trails
+      (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count, search_text)
+    values (${catalog_id}, ${trail_id}, 1, ${document}, 'Write a brief', '', '', '{}', 0, '')`);
+  return trail_id;
+}
