@@ -2,7 +2,6 @@
 // rankings into verdicts.
 import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
-import type { Arena } from './lexical/assess.ts';
 import { BACKGROUND_PROMPTS } from './lexical/background.ts';
 import { THRESHOLD } from './lexical/constants.ts';
 import { featureReader } from './lexical/features.ts';

@@ -1,3 +1,17 @@
-// All concept groups, in one order.
+// All concept groups, in one order. A group holds words and phrases that stand for the same thing in office work, kept
+// tight: a loose group makes strangers look related.
+import { ACTION_GROUPS } from './actions.ts';
+import { CUSTOMER_GROUPS } from './customers.ts';
+import { MONEY_GROUPS } from './money.ts';
+import { OPERATIONS_GROUPS } from './operations.ts';
+import { PEOPLE_GROUPS } from './people.ts';
+import { TECHNOLOGY_GROUPS } from './technology.ts';
 
-export const CONCEPT_GROUPS: readonly string[] = [];
+export const CONCEPT_GROUPS: readonly string[] = [
+  ...ACTION_GROUPS,
+  ...PEOPLE_GROUPS,
+  ...CUSTOMER_GROUPS,
+  ...MONEY_GROUPS,
+  ...TECHNOLOGY_GROUPS,
+  ...OPERATIONS_GROUPS,
+];

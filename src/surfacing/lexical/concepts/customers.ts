@@ -1,0 +1,115 @@
+// Concept groups: sales, marketing, communication, customer support. One group a line; `_` joins a phrase.
+
+export const CUSTOMER_GROUPS: readonly string[] = `
+sales selling sell revenue_team
+lead prospect potential_customer potential_client
+cold_email outreach prospecting cold_call first_touch
+pipeline funnel sales_funnel deal_flow
+opportunity_sales deal deal_in_progress
+close_deal win signed closed_won
+lost lost_deal closed_lost walked_away
+follow_up_email follow_up_mail chase_up
+discovery_call qualification_call qualify bant
+demo demonstration product_tour
+quote quotation price_offer estimate_offer
+price pricing cost_to_customer rate_card list_price
+discount rebate price_cut markdown concession
+objection pushback concern hesitation
+battlecard competitor_card objection_handling
+competitor competition rival rivals competing
+account_plan key_account account_strategy
+upsell cross_sell upgrade_sale expansion
+renewal renew extension contract_renewal
+churn attrition leaving_customers cancel_subscription retention retain
+rfp rfi tender request_for_proposal bid
+crm salesforce hubspot
+quota sales_target number_to_hit
+territory sales_region
+buyer_persona persona ideal_customer icp target_customer
+value_proposition selling_points usp why_us
+case_study success_story customer_story reference_story
+testimonial customer_quote endorsement
+referral_customer word_of_mouth
+commission_sales sales_bonus
+meeting_prep call_prep briefing pre_call
+business_review qbr_customer account_review
+marketing promote promotion_product advertise
+campaign drive_marketing promotion_campaign
+advert advertisement ad ads banner
+social_media linkedin instagram facebook twitter tiktok
+social_post caption hashtag tweet
+content_calendar editorial_calendar editorial_plan content_plan
+seo keyword_research search_ranking organic_search
+landing_page web_page website site homepage
+product_description item_description listing product_copy
+tagline slogan claim catchphrase motto
+brand branding brand_voice corporate_identity
+press_release media_release news_release
+press journalist reporter media newspaper
+public_relations pr media_relations
+crisis_communication crisis reputational holding_statement
+event conference trade_show expo fair
+webinar_event online_event livestream
+sponsorship sponsor_event
+email_campaign mailing mail_blast drip nurture
+subscriber subscribers mailing_list audience_list
+open_rate click_rate click_through ctr
+conversion conversion_rate convert_leads
+segment segmentation audience_segment target_group
+market_research market_study market_analysis
+swot strengths_weaknesses
+positioning position_product differentiate
+product_launch go_to_market launch_plan gtm
+influencer creator ambassador
+giveaway contest raffle sweepstake
+loyalty loyalty_programme rewards_programme
+brochure flyer leaflet one_pager pamphlet
+poster signage
+podcast episode audio_show
+creative_brief brief_agency agency_brief
+ab_test split_test experiment
+analytics web_analytics traffic_report
+attribution channel_performance roi_marketing return_on_ad_spend
+customer_service customer_support helpdesk service_desk support_desk
+ticket case support_request incident_ticket
+complaint complain unhappy dissatisfied angry upset furious frustrated
+complaint_reply service_recovery make_it_right goodwill
+refund money_back reimburse_customer chargeback
+return send_back returned_item rma
+exchange swap replacement replace
+delivery shipment parcel package consignment shipping
+delivery_delay late_delivery delayed_shipment arrive_late
+damaged broken defective faulty
+warranty guarantee
+order purchase_order_customer order_number
+order_status where_is_order tracking_number
+billing_question wrong_charge overcharged double_charged charged_twice
+subscription membership plan_subscription
+account_access locked_out login_problem sign_in
+password reset_password forgotten_password credentials
+bug_report defect_report customer_bug
+workaround temporary_fix stopgap
+sla service_level response_time
+escalated_customer escalation_mail escalated
+satisfaction csat nps happy_customers
+review_online star_rating reviews rating
+knowledge_base help_article help_center support_article
+macro canned_response canned_reply saved_reply
+chatbot bot virtual_agent
+onboarding_customer kick_off_customer implementation_customer
+health_score at_risk_account red_account
+success_manager customer_success csm
+outage downtime service_disruption unavailable
+status_page status_update incident_update
+release_notes changelog whats_new
+feature_request wish product_feedback enhancement_request
+voice_of_customer customer_feedback customer_comments
+usage adoption active_users
+trial_user free_trial
+handle_call call_script phone_script
+de_escalate calm_down defuse
+empathy empathetic understanding_tone
+vip important_customer top_account
+`
+  .trim()
+  .split('\n');

@@ -1,0 +1,108 @@
+// Concept groups: finance, purchasing, legal, compliance. One group a line; `_` joins a phrase.
+
+export const MONEY_GROUPS: readonly string[] = `
+invoice bill billing
+unpaid outstanding overdue_invoice open_invoice
+dunning payment_reminder collections chase_payment
+payment pay_off remittance settle_bill
+accounts_payable payables creditor
+accounts_receivable receivables debtor
+expense expenses expense_report expense_claim travel_costs
+reimburse reimbursement claim_back
+receipt receipts proof_of_purchase voucher
+corporate_card company_card credit_card_company
+per_diem daily_allowance mileage
+travel_request business_trip business_travel trip_approval
+budget budgeting spending_plan
+overspend overspent over_budget exceed_budget
+underspend under_budget
+spend spending expenditure outlay
+cost costs cost_base
+savings cost_saving cost_reduction cut_costs
+revenue turnover sales_income top_line income
+profit margin earnings_company bottom_line
+loss deficit red_figures
+cash_flow liquidity cash_position
+profit_and_loss income_statement pnl
+balance_sheet assets_liabilities
+ledger general_ledger bookkeeping accounting accountant
+journal_entry posting_entry booking_entry accrual accruals
+reconcile reconciliation match_statement bank_reconciliation
+month_close month_end_close closing_books close_the_books
+year_end_close annual_accounts financial_statements
+auditor external_audit audit_request
+tax taxes vat sales_tax taxation
+depreciation amortization write_off
+fixed_asset asset_register capital_asset
+capex investment capital_expenditure
+opex operating_cost running_costs
+roi payback return_on_investment
+variance_analysis budget_versus_actual actuals plan_actual
+rolling_forecast reforecast latest_estimate
+financial_model valuation cash_flow_model
+investor shareholder investor_update
+board_report board_pack board_paper
+funding grant fundraising
+loan credit financing
+currency exchange_rate_company fx
+price_increase increase_in_price price_adjustment
+cost_center cost_centre
+purchase buy procure procurement purchasing sourcing
+purchase_order po purchase_requisition
+supplier_comparison vendor_comparison compare_offers compare_quotes compare_suppliers
+supplier_evaluation vendor_assessment vendor_scorecard supplier_scorecard
+supplier_onboarding new_vendor new_supplier vendor_registration
+supplier_complaint supplier_claim
+framework_agreement master_agreement blanket_order
+terms_of_payment payment_terms net_thirty
+delivery_terms incoterms
+legal lawyer attorney counsel solicitor
+law statute legislation regulation legal_rule
+clause provision paragraph_contract
+contract_review review_agreement redline mark_up
+nda non_disclosure confidentiality_agreement secrecy
+terms_and_conditions terms_of_service tos
+liability indemnity liable
+breach violation infringe infringement
+contract_termination notice_of_termination terminate_contract
+renewal_clause auto_renew
+licence license licensing
+trademark patent copyright intellectual_property ip_rights
+lawsuit litigation sue court
+settlement out_of_court
+power_of_attorney mandate
+compliance compliant regulatory
+gdpr data_protection privacy personal_data
+privacy_policy privacy_notice cookie_notice
+data_subject subject_access_request access_request dsar erasure_request
+data_processing dpa processor_agreement
+retention_policy retention_period archive_period
+anti_money_laundering kyc know_your_customer due_diligence
+sanction sanctions embargo export_control
+bribery corruption gifts_hospitality
+conflict_of_interest
+internal_control control_testing sox
+risk_register risk_assessment risk_matrix
+insurance policy_insurance insurer coverage
+insurance_claim claim_damage
+contract_summary key_terms main_clauses
+legal_question legal_opinion legal_advice
+dispute_letter demand_letter formal_notice
+minutes_board resolution shareholder_meeting
+subcontract subcontractor
+warranty_terms guarantee_clause
+force_majeure act_of_god
+lease rent tenancy landlord
+property real_estate premises
+pricing_model price_calculation cost_plus
+break_even contribution_margin
+unit_cost cost_per_unit
+commission_statement payout
+credit_note credit_memo
+bank bank_account iban
+petty_cash cash_box
+fraud scam suspicious_payment
+approval_limit signing_authority four_eyes
+`
+  .trim()
+  .split('\n');

@@ -1,0 +1,142 @@
+// Concept groups: operations, logistics, projects, quality, facilities. One group a line; `_` joins a phrase.
+
+export const OPERATIONS_GROUPS: readonly string[] = `
+process workflow procedure_work way_of_working
+sop standard_operating_procedure work_instruction operating_procedure
+process_map flowchart process_diagram swimlane
+bottleneck constraint choke_point
+efficiency efficient streamline lean optimize optimise
+waste inefficiency
+continuous_improvement kaizen improvement_idea
+quality quality_control qc
+nonconformity deviation_report quality_issue ncr
+corrective_action capa preventive_action
+inspection_report quality_inspection
+iso certification_audit quality_audit
+production manufacturing fabricate
+plant factory shop_floor
+machine_equipment machinery
+maintenance upkeep servicing preventive_maintenance
+breakdown machine_failure malfunction
+spare_part spare_parts component
+inventory stock stock_level on_hand
+stocktake stock_count cycle_count
+out_of_stock shortage stockout
+reorder replenish restock
+warehouse depot storage
+pick picking packing fulfilment fulfillment
+shipping_documents bill_of_lading delivery_note
+carrier freight forwarder haulier
+customs import_export tariff
+route route_planning dispatch_route
+supply_chain supply
+demand_plan demand_forecast demand_planning
+lead_time turnaround cycle_time
+capacity_planning production_planning
+purchase_planning material_planning mrp
+supplier_delay late_supplier
+project initiative undertaking
+project_plan work_plan project_schedule
+milestone gate stage
+gantt timeline time_line
+project_charter project_brief scope_statement
+scope scope_creep
+work_breakdown wbs subtasks
+dependency_project blocker blocked impediment
+risk_log issue_log raid
+status_report project_update progress_report weekly_report
+steering steering_committee steerco
+lessons project_review closing_report
+kickoff kick_off_meeting project_start
+resource_plan resourcing staffing_plan
+change_management change_communication
+stakeholder_map stakeholder_analysis
+meeting_invite calendar_invite
+meeting_summary meeting_recap minutes_of_meeting
+decision_log decision_memo
+facilities office_management building
+office_move moving_office relocation_office
+cleaning janitor housekeeping_office
+catering lunch food_order
+visitor guest reception
+room_booking book_room reserve_room
+parking car_park
+access_badge key_card badge
+safety health_and_safety workplace_safety ehs
+accident injury incident_safety near_miss
+safety_briefing toolbox_talk safety_instruction
+fire_drill evacuation emergency_plan
+hazardous chemicals dangerous_goods
+protective_equipment ppe
+environment sustainability sustainable esg
+carbon emissions footprint co2
+recycling waste_disposal
+energy electricity power_consumption
+travel_booking book_flight book_hotel flight hotel train_ticket
+itinerary travel_plan trip_plan
+event_planning plan_event organise_event
+guest_list attendee_list participants attendees
+seating seating_plan
+vendor_management supplier_management
+service_agreement outsourcing outsource
+kpi_report performance_report management_report
+capacity_report utilization utilisation
+service_review service_report
+handover_note shift_handover shift_report
+checklist_daily opening_checklist closing_checklist
+fleet company_car vehicle
+driver drivers
+field_service technician site_visit
+work_order job_order job_ticket
+installation_site commissioning
+customer_site on_site
+patient clinic medical
+student school classroom
+citizen public_authority municipality
+donor donation nonprofit charity
+member membership_association
+tenant_service resident
+restaurant kitchen menu
+retail store shop
+merchandise assortment product_range
+planogram shelf display_shelf
+ecommerce online_shop webshop
+catalogue catalog product_list
+price_tag price_list
+construction building_site site_manager
+blueprint technical_drawing cad
+bill_of_materials bom parts_list
+tender_documents specification_tender
+engineering_change change_order
+lab laboratory experiment_lab
+research_paper scientific literature_review
+abstract paper_summary
+grant_application funding_application
+meeting_facilitation facilitate icebreaker
+workshop_agenda workshop_plan
+town_hall all_hands company_meeting
+intranet company_news internal_news
+internal_communication internal_comms
+executive_summary management_summary
+crisis_plan emergency_communication
+knowledge_transfer knowledge_sharing
+archive filing records
+data_entry type_in
+translation_request interpreter
+correspondence letters
+business_card contact_details
+minutes_template report_template
+suggestion_scheme idea_box
+benchmarking best_practice
+maturity maturity_assessment readiness
+strategy_paper strategy_document
+vision mission purpose
+annual_plan annual_planning planning_round
+merger acquisition takeover
+market_entry expansion_market new_market
+business_model business_plan
+pilot pilot_project test_run
+rollout_plan implementation_plan
+`
+  .trim()
+  .split('\n');

@@ -1,0 +1,91 @@
+// Concept groups: hiring, employment, pay, learning, wellbeing. One group a line; `_` joins a phrase.
+
+export const PEOPLE_GROUPS: readonly string[] = `
+vacancy opening open_role open_position job_posting job_ad job_advert position_to_fill
+job_description role_description role_profile jd
+role position job post_held function
+hire hiring recruit recruiting recruitment recruiter talent_acquisition staffing
+candidate applicant jobseeker interviewee prospect_hire
+application apply applied
+resume cv curriculum curriculum_vitae
+cover_letter motivation_letter
+shortlist screen screening sift prescreen
+interview_questions interview_guide interview_kit
+scorecard_interview rubric rating_sheet evaluation_form
+reference_check references background_check
+job_offer offer_letter employment_offer
+onboarding first_day first_week induction orientation new_hire new_joiner new_starter new_employee newcomer starter
+probation trial_period probationary
+offboarding leaver exit leaving_employee last_day departure
+resign resignation quit hand_in_notice notice_period
+dismiss dismissal fire layoff redundancy terminate_employment let_go
+exit_interview leaving_interview
+performance_review appraisal annual_review performance_evaluation review_cycle
+self_assessment self_evaluation self_review
+feedback_360 peer_feedback peer_review
+underperform underperforming poor_performance struggling low_performer
+improvement_plan pip performance_plan
+promotion promote promoted step_up career_step
+career career_path career_plan development_plan growth_plan
+one_on_one 1_1 one_to_one check_in
+salary pay wage compensation remuneration earnings
+raise pay_rise salary_increase pay_increase
+bonus incentive commission variable_pay
+payroll payslip pay_slip pay_stub pay_run
+benefits perks fringe_benefits employee_benefits
+pension retirement retirement_plan
+health_insurance medical_cover dental
+vacation holiday leave pto time_off annual_leave day_off days_off
+sick sick_leave illness ill sickness unwell
+parental_leave maternity paternity baby_leave
+absence absent absenteeism out_of_office ooo away
+overtime extra_hours long_hours
+timesheet time_tracking clock_in working_hours
+shift rota roster shift_plan duty_plan
+contract_of_employment employment_contract work_contract
+freelancer contractor_person self_employed temp
+intern internship trainee apprentice working_student
+diversity inclusion inclusive dei belonging
+bias discriminat discrimination harassment
+grievance complaint_employee misconduct disciplinary
+warning_letter written_warning reprimand
+engagement morale motivation satisfaction_staff
+pulse_survey engagement_survey employee_survey
+culture values company_culture
+team_building offsite team_event away_day retreat
+recognition award employee_of_the_month shout_out praise
+anniversary jubilee work_anniversary
+birthday farewell goodbye leaving_party send_off
+wellbeing wellness burnout stress mental_health
+ergonomic ergonomics workstation desk_setup
+conflict dispute disagreement clash tension argument
+mediation mediate conflict_resolution
+skill skills competence competency ability capability
+skills_gap skill_matrix competency_matrix
+certificate certification qualification accredited
+learning_path curriculum_training training_plan learning_plan
+elearning online_course webinar module
+quiz knowledge_check assessment_test
+headcount fte staffing_level workforce_plan
+org_chart organisation_chart reporting_lines org_structure
+succession successor talent_pool
+relocation relocate moving_abroad visa work_permit
+reference_letter employment_reference testimonial_worker letter_of_recommendation
+workplace_policy handbook_staff employee_handbook
+dress_code attire
+code_of_conduct ethics conduct behaviour
+whistleblow whistleblowing speak_up
+manager_training leadership_training leadership_programme
+delegate delegation assign allocate hand_off
+difficult_conversation tough_talk hard_conversation
+buddy mentor_assigned sponsor_person
+referral refer referral_bonus
+employer_brand employer_branding careers_page
+job_fair career_fair campus_event
+salary_band pay_grade pay_scale
+job_title designation
+reorganisation restructure reorganization reorg
+team_charter ways_of_working working_agreement
+`
+  .trim()
+  .split('\n');
