@@ -1,0 +1,116 @@
+// Brings one inbound attribute value into canonical form and checks its type. Lenient by default: it understands the
+// habits of identity providers listed at each function; strict takes the JSON types of RFC 7643 2.3 and no others.
+import type { Attribute } from './attribute.ts';
+import { findBoolean } from './filter-value.ts';
+import { findInstant } from './instant.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { checkCount, oneOfEach, onePrimary } from './plural-rules.ts';
+import { findAttribute } from './resource-type.ts';
+import { scimError } from './scim-error.ts';
+import { unknownMember } from './unknown-member.ts';
+
+/**
+ * The canonical value, or undefined where the value means "unassigned" (null, an empty array, nothing but nulls;
+ * RFC 7643 2.5). Refuses a wrong type with 400 invalidValue that names the attribute.
+ */
+export function readValue(
+  attribute: Attribute,
+  value: JsonValue,
+  name: string,
+  strict: boolean,
+): JsonValue | undefined {
+  if (value === null) return undefined;
+  return attribute.multiValued
+    ? readElements(attribute, value, name, strict)
+    : readSingle(attribute, value, name, strict);
+}
+
+/** The canonical elements of a multi-valued attribute; undefined when none remains. Lenient: one bare value is a list of one. */
+export function readElements(
+  attribute: Attribute,
+  value: JsonValue,
+  name: string,
+  strict: boolean,
+): JsonValue[] | undefined {
+  if (strict && !Array.isArray(value)) throw wrongType(name, 'an array', value);
+  const elements = (Array.isArray(value) ? value : [value])
+    .map((element, index) =>
+      element === null ? undefined : readSingle(attribute, element, `${name}[${index}]`, strict),
+    )
+    .filter((element) => element !== undefined);
+  checkCount(attribute, elements.length);
+  if (elements.length === 0) return undefined;
+  return onePrimary(oneOfEach(elements), name, strict);
+}
+
+/** The canonical form of one value or element. */
+export function readSingle(
+  attribute: Attribute,
+  value: JsonValue,
+  name: string,
+  strict: boolean,
+): JsonValue | undefined {
+  if (attribute.type !== 'complex') return readSimple(attribute, strict ? value : unwrapped(value), name, strict);
+  const object = strict ? value : wrapped(attribute, value);
+  if (object === '') return undefined;
+  if (!isJsonObject(object)) throw wrongType(name, 'an object', value);
+  return readComplex(attribute, object, name, strict);
+}
+
+// Entra ID's older shape wraps any simple value: [{ "$ref": null, "value": "False" }].
+function unwrapped(value: JsonValue): JsonValue {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isJsonObject(only) && Object.hasOwn(only, 'value') ? (only.value ?? null) : (only ?? null);
+}
+
+// A manager arrives as "id", as [{ "$ref": …, "value": "id" }] and as "" to clear it; roles and e-mails as bare strings.
+function wrapped(attribute: Attribute, value: JsonValue): JsonValue {
+  const only = Array.isArray(value) && value.length <= 1 ? (value[0] ?? '') : value;
+  if (typeof only !== 'string' || only === '' || !findAttribute(attribute.subAttributes, 'value')) return only;
+  return { value: only };
+}
+
+function readComplex(attribute: Attribute, object: JsonObject, name: string, strict: boolean): JsonObject | undefined {
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (value === null) continue;
+    const sub = findAttribute(attribute.subAttributes, key);
+    // RFC 7644 3.5.1: what the client may not write is ignored when it comes back, such as `display` of a member.
+    if (sub?.mutability === 'readOnly') continue;
+    const spelled = sub?.name ?? key;
+    if (Object.hasOwn(result, spelled)) throw scimError('invalidSyntax', `${name} holds ${spelled} twice.`);
+    const read = sub ? readValue(sub, value, `${name}.${sub.name}`, strict) : unknownMember(key, value, name, strict);
+    if (read !== undefined) result[spelled] = read;
+  }
+  if (Object.keys(result).length === 0 || isCleared(attribute, result)) return undefined;
+  return result;
+}
+
+// A single-valued reference (the manager) with an empty `value` points nowhere.
+const isCleared = (attribute: Attribute, object: JsonObject): boolean => !attribute.multiValued && object.value === '';
+
+function readSimple({ type }: Attribute, value: JsonValue, name: string, strict: boolean): JsonValue | undefined {
+  if (value === null) return undefined;
+  if (type === 'boolean') return readBoolean(value, name, strict);
+  if (type === 'integer' || type === 'decimal') return readNumber(type, value, name);
+  if (typeof value !== 'string') throw wrongType(name, 'a string', value);
+  if (type === 'dateTime' && !findInstant(value))
+    throw wrongType(name, 'a date and time such as 2026-01-31T09:00:00Z', value);
+  return value;
+}
+
+function readBoolean(value: JsonValue, name: string, strict: boolean): boolean {
+  const read = typeof value === 'string' && !strict ? findBoolean(value) : value;
+  if (typeof read === 'boolean') return read;
+  throw wrongType(name, 'a boolean', value);
+}
+
+function readNumber(type: 'integer' | 'decimal', value: JsonValue, name: string): number {
+  if (typeof value === 'number' && (type === 'decimal' || Number.isInteger(value))) return value;
+  throw wrongType(name, type === 'integer' ? 'an integer' : 'a number', value);
+}
+
+function wrongType(name: string, wanted: string, value: JsonValue) {
+  const found = Array.isArray(value) ? 'an array' : isJsonObject(value) ? 'an object' : `${value}`.slice(0, 80);
+  return scimError('invalidValue', `${name} must be ${wanted}, not ${found}.`);
+}

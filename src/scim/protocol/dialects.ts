@@ -1,0 +1,98 @@
+// Brings the body of a POST or PUT, in the dialect of whichever identity provider sent it, into canonical form: names in
+// their schema's spelling, values of their schema's type, no nulls, nothing that the client may not write.
+import type { Schema } from './attribute.ts';
+import { type AttributeTarget, targetName } from './attribute-path.ts';
+import { readSlot, type Slot, schemasOf, writeSlot } from './attribute-slot.ts';
+import { readValue } from './attribute-value.ts';
+import { inboundMember } from './inbound-member.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
+import { findAttribute, findSchema, type ResourceType } from './resource-type.ts';
+import { quoted, scimError } from './scim-error.ts';
+import { unknownMember } from './unknown-member.ts';
+
+export interface DialectOptions {
+  /** Refuse what RFC 7643 and RFC 7644 do not allow, instead of understanding it. */
+  readonly strict?: boolean;
+}
+
+/**
+ * The canonical resource, `schemas` first; `id`, `meta`, `groups` and `password` are not in it. Attributes that no schema
+ * defines are kept as they are, unless strict. Refuses with 400: `invalidSyntax` (no object, a name twice, a name that is
+ * none, strictly an unknown one or missing schemas), `invalidValue` (a wrong type, a required attribute missing).
+ */
+export function readResource(type: ResourceType, body: unknown, options: DialectOptions = {}): JsonObject {
+  if (!isJsonObject(body)) throw scimError('invalidSyntax', `The body must be a JSON object that is a ${type.name}.`);
+  const strict = options.strict ?? false;
+  const resource: JsonObject = {};
+  checkSchemas(type, body, strict);
+  for (const [name, value] of Object.entries(body)) readMember(type, resource, name, value, strict);
+  checkRequired(type, resource);
+  return { schemas: schemasOf(type, resource), ...resource };
+}
+
+// Lenient: a missing list is what the endpoint implies, and URNs that nobody here knows (Entra ID's ADSCIM group) or
+// whose object is absent do no harm; the answer lists what the resource really holds.
+function checkSchemas(type: ResourceType, body: JsonObject, strict: boolean): void {
+  const found = Object.entries(body).find(([name]) => name.toLowerCase() === 'schemas')?.[1] ?? null;
+  if (found === null && !strict) return;
+  if (!Array.isArray(found) || !found.every((urn) => typeof urn === 'string')) {
+    throw scimError('invalidValue', 'schemas must be an array of schema URNs.');
+  }
+  if (!strict) return;
+  const unknown = found.find((urn) => !findSchema(type, urn));
+  if (unknown !== undefined)
+    throw scimError('invalidValue', `schemas: ${quoted(unknown)} is no schema of a ${type.name}.`);
+  if (!found.some((urn) => findSchema(type, urn) === type.core)) {
+    throw scimError('invalidSyntax', `schemas must hold ${type.core.id}.`);
+  }
+}
+
+function readMember(type: ResourceType, resource: JsonObject, name: string, value: JsonValue, strict: boolean): void {
+  const member = inboundMember(type, name, strict);
+  if (value === null || member.kind === 'dropped') return;
+  if (member.kind === 'attribute') readTarget(resource, member.target, value, strict);
+  else if (member.kind === 'extension') readExtension(resource, member.schema, value, strict);
+  else {
+    const kept = unknownMember(name, value, `a ${type.name}`, strict);
+    writeOnce(resource, { extension: undefined, attribute: { name } }, kept, name);
+  }
+}
+
+function readExtension(resource: JsonObject, schema: Schema, value: JsonValue, strict: boolean): void {
+  if (!isJsonObject(value)) throw scimError('invalidValue', `${schema.id} must be an object.`);
+  const extension = schema.id;
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === null) continue;
+    const attribute = findAttribute(schema.attributes, name);
+    if (attribute) readTarget(resource, { extension, attribute, sub: undefined }, inner, strict);
+    else writeOnce(resource, { extension, attribute: { name } }, unknownMember(name, inner, extension, strict), name);
+  }
+}
+
+function readTarget(resource: JsonObject, target: AttributeTarget, value: JsonValue, strict: boolean): void {
+  const { attribute, sub } = target;
+  // RFC 7644 3.3 and 3.5.1: read-only attributes are ignored; identity providers echo id, meta and groups in every PUT.
+  if (attribute.mutability === 'readOnly' || attribute.name === 'schemas') return;
+  const existing = readSlot(resource, target);
+  const whole = sub ? { ...(isJsonObject(existing) ? existing : {}), [sub.name]: value } : value;
+  const read = readValue(attribute, whole, targetName({ ...target, sub: undefined }), strict);
+  if (read === undefined || (attribute.name === 'externalId' && read === '')) return;
+  if (sub) writeSlot(resource, target, read);
+  else writeOnce(resource, target, read, targetName(target));
+}
+
+function writeOnce(resource: JsonObject, slot: Slot, value: JsonValue, name: string): void {
+  const existing = readSlot(resource, slot);
+  if (existing !== undefined && !sameJson(existing, value)) {
+    throw scimError('invalidSyntax', `The body holds ${name} twice, with different values.`);
+  }
+  writeSlot(resource, slot, value);
+}
+
+function checkRequired(type: ResourceType, resource: JsonObject): void {
+  for (const { name, required } of type.core.attributes) {
+    const value = resource[name];
+    if (!required || (typeof value === 'string' && value.trim() !== '')) continue;
+    throw scimError('invalidValue', `${name} is required and must not be blank.`);
+  }
+}

@@ -1,0 +1,53 @@
+// The representations of /Schemas and /ResourceTypes (RFC 7643 6 and 7), derived from the definitions that the service
+// itself obeys: what they say cannot drift from what it does.
+import type { Attribute, Schema } from './attribute.ts';
+import type { JsonObject } from './json.ts';
+import { GROUP_TYPE, type ResourceType, USER_TYPE } from './resource-type.ts';
+import { RESOURCE_TYPE_URN, SCHEMA_URN } from './urns.ts';
+
+export const RESOURCE_TYPES: readonly ResourceType[] = [USER_TYPE, GROUP_TYPE];
+
+/** Every schema of the service, in the order of /Schemas. */
+export const SCHEMAS: readonly Schema[] = RESOURCE_TYPES.flatMap(({ core, extensions }) => [core, ...extensions]);
+
+/** A schema as a resource. `base` is the absolute base URL of the SCIM endpoints, without a slash at its end. */
+export const schemaResource = (schema: Schema, base: string): JsonObject => ({
+  schemas: [SCHEMA_URN],
+  id: schema.id,
+  name: schema.name,
+  description: schema.description,
+  attributes: schema.attributes.map(attributeObject),
+  meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
+});
+
+/** A resource type as a resource. */
+export const resourceTypeResource = (type: ResourceType, base: string): JsonObject => ({
+  schemas: [RESOURCE_TYPE_URN],
+  id: type.name,
+  name: type.name,
+  endpoint: type.endpoint,
+  description: type.description,
+  schema: type.core.id,
+  schemaExtensions: type.extensions.map(({ id }) => ({ schema: id, required: false })),
+  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.name}` },
+});
+
+// RFC 7643 7: camelCase names, and only the characteristics that the type has; Entra ID's discovery chokes on nulls.
+function attributeObject(attribute: Attribute): JsonObject {
+  const { name, type, multiValued, description, required, mutability, returned, uniqueness } = attribute;
+  const isText = type === 'string' || type === 'reference' || type === 'binary';
+  return {
+    name,
+    type,
+    multiValued,
+    description,
+    required,
+    ...(isText ? { caseExact: attribute.caseExact } : {}),
+    mutability,
+    returned,
+    uniqueness,
+    ...(attribute.canonicalValues.length > 0 ? { canonicalValues: [...attribute.canonicalValues] } : {}),
+    ...(attribute.referenceTypes.length > 0 ? { referenceTypes: [...attribute.referenceTypes] } : {}),
+    ...(type === 'complex' ? { subAttributes: attribute.subAttributes.map(attributeObject) } : {}),
+  };
+}

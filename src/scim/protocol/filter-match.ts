@@ -1,0 +1,102 @@
+// Answers a filter in memory. These are the reference semantics: a database compiler must select exactly the resources
+// for which this is true. Resources are in canonical form, as inbound-resource.ts makes them.
+import type { Attribute } from './attribute.ts';
+import type { AttributeTarget } from './attribute-path.ts';
+import type { CompareOperator, Filter, FilterValue } from './filter.ts';
+import { findInstant, type Instant } from './instant.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from './json.ts';
+
+/** True when the resource satisfies the filter. */
+export function matches(filter: Filter, resource: JsonObject): boolean {
+  return holds(filter, (target) => valuesAt(resource, target));
+}
+
+/** True when one element of a multi-valued attribute satisfies the inside of its brackets. */
+export function elementMatches(where: Filter, element: JsonObject): boolean {
+  return holds(where, ({ sub }) => (sub ? listOf(ownMember(element, sub.name)) : [element]));
+}
+
+type Values = (target: AttributeTarget) => readonly JsonValue[];
+
+function holds(filter: Filter, values: Values): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.terms.every((term) => holds(term, values));
+    case 'or':
+      return filter.terms.some((term) => holds(term, values));
+    case 'not':
+      return !holds(filter.term, values);
+    case 'present':
+      return values(filter.target).some(isPresent);
+    case 'element':
+      return values(filter.target).some((each) => isJsonObject(each) && elementMatches(filter.where, each));
+    case 'compare':
+      return comparesAny(filter.operator, filter.target, filter.value, values(filter.target));
+  }
+}
+
+function comparesAny(
+  operator: CompareOperator,
+  target: AttributeTarget,
+  wanted: FilterValue,
+  values: readonly JsonValue[],
+): boolean {
+  const attribute = target.sub ?? target.attribute;
+  if (values.length === 0) return compares(operator, attribute, null, wanted);
+  return values.some((value) => compares(operator, attribute, value, wanted));
+}
+
+function compares(operator: CompareOperator, attribute: Attribute, value: JsonValue, wanted: FilterValue): boolean {
+  if (operator === 'ne') return !compares('eq', attribute, value, wanted);
+  if (wanted === null || value === null) return operator === 'eq' && wanted === value;
+  if (attribute.type === 'dateTime') return comparesInstant(operator, value, wanted);
+  if (typeof wanted === 'string') return typeof value === 'string' && comparesText(operator, attribute, value, wanted);
+  if (typeof wanted === 'number') return typeof value === 'number' && comparesOrder(operator, value, wanted);
+  return operator === 'eq' && value === wanted;
+}
+
+function comparesText(operator: CompareOperator, attribute: Attribute, value: string, wanted: string): boolean {
+  const left = attribute.caseExact ? value : value.toLowerCase();
+  const right = attribute.caseExact ? wanted : wanted.toLowerCase();
+  if (operator === 'co') return left.includes(right);
+  if (operator === 'sw') return left.startsWith(right);
+  if (operator === 'ew') return left.endsWith(right);
+  return operator === 'eq' && left === right;
+}
+
+function comparesInstant(operator: CompareOperator, value: JsonValue, wanted: FilterValue): boolean {
+  const instant = typeof value === 'string' ? findInstant(value) : undefined;
+  return instant !== undefined && isInstant(wanted) && comparesOrder(operator, instant.micros, wanted.micros);
+}
+
+function comparesOrder<T extends number | bigint>(operator: CompareOperator, left: T, right: T): boolean {
+  if (operator === 'gt') return left > right;
+  if (operator === 'ge') return left >= right;
+  if (operator === 'lt') return left < right;
+  if (operator === 'le') return left <= right;
+  return operator === 'eq' && left === right;
+}
+
+const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
+
+// RFC 7644 3.4.2.2, "pr": a non-empty or non-null value; for complex attributes, a non-empty node.
+function isPresent(value: JsonValue): boolean {
+  if (isJsonObject(value)) return Object.values(value).some(isPresent);
+  return value !== null && value !== '';
+}
+
+function valuesAt(resource: JsonObject, { extension, attribute, sub }: AttributeTarget): readonly JsonValue[] {
+  const container = extension === undefined ? resource : ownMember(resource, extension);
+  if (!isJsonObject(container)) return [];
+  const elements = listOf(ownMember(container, attribute.name));
+  if (!sub) return elements;
+  return elements.flatMap((element) => (isJsonObject(element) ? orNull(ownMember(element, sub.name)) : []));
+}
+
+// An element without the sub-attribute still counts: its sub-attribute is unassigned, which is null.
+const orNull = (value: JsonValue | undefined): JsonValue => value ?? null;
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

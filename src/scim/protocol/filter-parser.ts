@@ -1,0 +1,205 @@
+// Reads a filter expression (RFC 7644 3.4.2.2) into the tree of filter.ts. Precedence: not, then and, then or.
+// Recursion is as deep as the parentheses, which the limits bound before a stack could notice.
+import { type AttributeTarget, findTarget, targetName } from './attribute-path.ts';
+import { type CompareOperator, FILTER_LIMITS, type Filter, type FilterLimits } from './filter.ts';
+import { type Token, tokens } from './filter-tokens.ts';
+import { checkOperator, filterValue } from './filter-value.ts';
+import { findAttribute, type ResourceType } from './resource-type.ts';
+import { quoted, scimError } from './scim-error.ts';
+
+export interface FilterOptions {
+  /** Refuse what RFC 7644 does not allow, such as strings without quotes. */
+  readonly strict?: boolean;
+  readonly limits?: FilterLimits;
+}
+
+/** The tree of a whole filter expression. Refuses anything malformed, unknown or too large: 400 invalidFilter. */
+export function parseFilter(type: ResourceType, text: string, options: FilterOptions = {}): Filter {
+  const limits = options.limits ?? FILTER_LIMITS;
+  if (text.length > limits.length) {
+    throw scimError('invalidFilter', `The filter has ${text.length} characters; the limit is ${limits.length}.`);
+  }
+  const reader = readerOf(type, tokens(text, 'invalidFilter'), options);
+  const filter = readOr(reader, undefined);
+  expectEnd(reader);
+  return filter;
+}
+
+/** The tree of the filter between the brackets of `attribute[…]` in a PATCH path, from its tokens. */
+export function parseElementFilter(
+  type: ResourceType,
+  target: AttributeTarget,
+  inner: readonly Token[],
+  options: FilterOptions = {},
+): Filter {
+  const reader = readerOf(type, inner, options);
+  const filter = readOr(reader, target);
+  expectEnd(reader);
+  return filter;
+}
+
+interface Reader {
+  readonly type: ResourceType;
+  readonly tokens: readonly Token[];
+  readonly limits: FilterLimits;
+  readonly strict: boolean;
+  at: number;
+  depth: number;
+  nodes: number;
+}
+
+// Inside brackets: the attribute whose elements are filtered, and against which names resolve.
+type Within = AttributeTarget | undefined;
+
+const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOptions): Reader => ({
+  type,
+  tokens: list,
+  limits: options.limits ?? FILTER_LIMITS,
+  strict: options.strict ?? false,
+  at: 0,
+  depth: 0,
+  nodes: 0,
+});
+
+const readOr = (reader: Reader, within: Within): Filter => readChain(reader, 'or', () => readAnd(reader, within));
+
+const readAnd = (reader: Reader, within: Within): Filter => readChain(reader, 'and', () => readFactor(reader, within));
+
+function readChain(reader: Reader, word: 'and' | 'or', readTerm: () => Filter): Filter {
+  const first = readTerm();
+  if (!isWord(reader, word)) return first;
+  const terms = [first];
+  while (isWord(reader, word)) {
+    reader.at += 1;
+    terms.push(readTerm());
+  }
+  return { kind: word, terms };
+}
+
+function readFactor(reader: Reader, within: Within): Filter {
+  if (isWord(reader, 'not') && reader.tokens[reader.at + 1]?.kind === '(') {
+    reader.at += 1;
+    return { kind: 'not', term: readGroup(reader, within) };
+  }
+  if (reader.tokens[reader.at]?.kind === '(') return readGroup(reader, within);
+  return within ? readComparison(reader, readSubTarget(reader, within)) : readExpression(reader);
+}
+
+function readGroup(reader: Reader, within: Within): Filter {
+  return nested(reader, '(', ')', () => readOr(reader, within));
+}
+
+function readExpression(reader: Reader): Filter {
+  const target = readTarget(reader);
+  if (reader.tokens[reader.at]?.kind !== '[') return readComparison(reader, target);
+  if (target.attribute.type !== 'complex' || target.sub) {
+    throw scimError('invalidFilter', `${targetName(target)} has no sub-attributes to filter in brackets.`);
+  }
+  const where = nested(reader, '[', ']', () => readOr(reader, target));
+  const next = reader.tokens[reader.at];
+  if (next?.kind !== 'word' || !next.text.startsWith('.')) return element(target, where);
+  reader.at += 1;
+  const sub = subTarget(target, next.text.slice(1));
+  const last = readComparison(reader, sub);
+  return element(target, { kind: 'and', terms: [...(where.kind === 'and' ? where.terms : [where]), last] });
+}
+
+// With one positive leaf inside, "an element whose value …" says no more than "any value …": one form for both.
+const element = (target: AttributeTarget, where: Filter): Filter =>
+  where.kind === 'compare' || where.kind === 'present' ? where : { kind: 'element', target, where };
+
+function nested(reader: Reader, open: '(' | '[', close: ')' | ']', read: () => Filter): Filter {
+  if (reader.depth >= reader.limits.depth) {
+    throw scimError('invalidFilter', `The filter nests deeper than ${reader.limits.depth} levels.`);
+  }
+  reader.at += 1;
+  reader.depth += 1;
+  const filter = read();
+  reader.depth -= 1;
+  if (reader.tokens[reader.at]?.kind !== close)
+    throw scimError('invalidFilter', `A "${open}" has no closing "${close}".`);
+  reader.at += 1;
+  return filter;
+}
+
+function readComparison(reader: Reader, target: AttributeTarget): Filter {
+  reader.nodes += 1;
+  if (reader.nodes > reader.limits.nodes) {
+    throw scimError('invalidFilter', `The filter has more than ${reader.limits.nodes} comparisons.`);
+  }
+  const operator = readOperator(reader, target);
+  if (operator === 'pr') return { kind: 'present', target };
+  const exact = valueTarget(target);
+  const compared = exact.sub ?? exact.attribute;
+  const name = targetName(exact);
+  checkOperator(compared, operator, name);
+  const value = filterValue(compared, reader.tokens[reader.at], name, reader.strict);
+  if (value === null && operator !== 'eq' && operator !== 'ne') {
+    throw scimError('invalidFilter', `null compares with eq and ne only, not with ${operator}.`);
+  }
+  reader.at += 1;
+  return { kind: 'compare', operator, target: exact, value };
+}
+
+// RFC 7644 3.4.2.2: a complex attribute without a sub-attribute compares by its `value`.
+function valueTarget(target: AttributeTarget): AttributeTarget {
+  const { attribute, sub } = target;
+  if (sub || attribute.type !== 'complex') return target;
+  const value = findAttribute(attribute.subAttributes, 'value');
+  if (value) return { ...target, sub: value };
+  throw scimError('invalidFilter', `${targetName(target)} is complex; name the sub-attribute that is compared.`);
+}
+
+const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr']);
+const isOperator = (word: string): word is CompareOperator | 'pr' => OPERATORS.has(word);
+
+function readOperator(reader: Reader, target: AttributeTarget): CompareOperator | 'pr' {
+  const token = reader.tokens[reader.at];
+  const word = token?.kind === 'word' ? token.text.toLowerCase() : '';
+  if (!isOperator(word)) {
+    throw scimError('invalidFilter', `${targetName(target)} needs an operator, found ${described(token)}.`);
+  }
+  reader.at += 1;
+  return word;
+}
+
+function readTarget(reader: Reader): AttributeTarget {
+  const name = readName(reader);
+  const target = findTarget(reader.type, name);
+  if (target) return target;
+  throw scimError('invalidFilter', `${quoted(name)} is no attribute of a ${reader.type.name}.`);
+}
+
+function readSubTarget(reader: Reader, within: AttributeTarget): AttributeTarget {
+  return subTarget(within, readName(reader));
+}
+
+function subTarget(target: AttributeTarget, name: string): AttributeTarget {
+  const sub = findAttribute(target.attribute.subAttributes, name);
+  if (sub) return { ...target, sub };
+  throw scimError('invalidFilter', `${quoted(name)} is no sub-attribute of ${targetName(target)}.`);
+}
+
+function readName(reader: Reader): string {
+  const token = reader.tokens[reader.at];
+  if (token?.kind !== 'word')
+    throw scimError('invalidFilter', `An attribute name is missing before ${described(token)}.`);
+  reader.at += 1;
+  return token.text;
+}
+
+function isWord(reader: Reader, word: string): boolean {
+  const token = reader.tokens[reader.at];
+  return token?.kind === 'word' && token.text.toLowerCase() === word;
+}
+
+function expectEnd(reader: Reader): void {
+  if (reader.at < reader.tokens.length) {
+    throw scimError('invalidFilter', `The filter ends before ${described(reader.tokens[reader.at])}.`);
+  }
+}
+
+function described(token: Token | undefined): string {
+  if (!token) return 'the end';
+  return quoted('text' in token ? token.text : token.kind);
+}

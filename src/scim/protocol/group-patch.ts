@@ -1,0 +1,136 @@
+// Plans a PATCH of a group without reading its members: a group has a hundred thousand of them, and a request may have
+// ten thousand operations of one member each. The plan is what a store executes; the attributes are patched in memory.
+import { readElements } from './attribute-value.ts';
+import type { Filter } from './filter.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { applyPatch, type Patched } from './patch.ts';
+import { checkReadOnly } from './patch-read-only.ts';
+import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
+import { GROUP_TYPE } from './resource-type.ts';
+import { scimError } from './scim-error.ts';
+
+/**
+ * One change of the membership; a plan's changes apply in order. `change` names ids to add and to remove, disjoint, so
+ * their order among themselves does not matter. `removeWhere` removes the members that match a filter on other things
+ * than their id, such as `display`.
+ */
+export type MemberChange =
+  | { readonly kind: 'replace'; readonly ids: readonly string[] }
+  | { readonly kind: 'change'; readonly add: readonly string[]; readonly remove: readonly string[] }
+  | { readonly kind: 'removeWhere'; readonly where: Filter };
+
+export interface GroupPatch extends Patched {
+  /** Empty when no operation names members: then the membership must not be touched, nor read. */
+  readonly members: readonly MemberChange[];
+  /** Every id that an add or replace names, also where a later operation removes it again: all must exist. */
+  readonly named: readonly string[];
+}
+
+/**
+ * The plan of a PATCH on the group whose attributes (without `members`) are `current`. `resource` and `changed` in the
+ * answer are about the attributes only. Refuses as applyPatch does; nested groups are 400 invalidValue. Linear time.
+ */
+export function planGroupPatch(
+  current: JsonObject,
+  steps: readonly PatchStep[],
+  options: PatchOptions = {},
+): GroupPatch {
+  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, named: new Set() };
+  const isAboutMembers = (step: PatchStep): boolean =>
+    step.path.kind === 'attribute' && step.path.target.attribute.name === 'members';
+  const patched = applyPatch(
+    GROUP_TYPE,
+    current,
+    steps.filter((step) => !isAboutMembers(step)),
+    options,
+  );
+  for (const step of steps.filter(isAboutMembers)) {
+    atPosition(step.position, () => planStep(plan, step, options.strict ?? false));
+  }
+  flush(plan);
+  return { ...patched, members: plan.changes, named: [...plan.named] };
+}
+
+// `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
+// whole membership once it is known, which makes everything before it moot.
+interface Plan {
+  changes: MemberChange[];
+  pending: Map<string, 'add' | 'remove'>;
+  replaced: Set<string> | undefined;
+  readonly named: Set<string>;
+}
+
+function planStep(plan: Plan, { verb, path, value }: PatchStep, strict: boolean): void {
+  if (path.kind !== 'attribute') return;
+  if (path.target.sub?.name !== 'value' || path.where) checkReadOnly(path.target);
+  if (verb === 'remove') {
+    planRemove(plan, path.where, value, strict);
+    return;
+  }
+  if (path.where) throw scimError('noTarget', 'A member is added by its id in value, not by a filter in the path.');
+  const ids = memberIds(value ?? null, strict);
+  for (const id of ids) plan.named.add(id);
+  if (verb === 'replace') planReplace(plan, ids);
+  else put(plan, ids, 'add');
+}
+
+function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | undefined, strict: boolean): void {
+  if (strict && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
+  const ids = where ? idsOf(where) : memberIds(value ?? null, strict);
+  if (!where && (value === undefined || value === null)) planReplace(plan, []);
+  else if (ids) put(plan, ids, 'remove');
+  else if (where) {
+    flush(plan);
+    plan.changes.push({ kind: 'removeWhere', where });
+  }
+}
+
+function planReplace(plan: Plan, ids: readonly string[]): void {
+  plan.changes = [];
+  plan.pending = new Map();
+  plan.replaced = new Set(ids);
+}
+
+function put(plan: Plan, ids: readonly string[], state: 'add' | 'remove'): void {
+  for (const id of ids) {
+    if (!plan.replaced) plan.pending.set(id, state);
+    else if (state === 'add') plan.replaced.add(id);
+    else plan.replaced.delete(id);
+  }
+}
+
+function flush(plan: Plan): void {
+  if (plan.replaced) plan.changes.push({ kind: 'replace', ids: [...plan.replaced] });
+  else if (plan.pending.size > 0) {
+    const idsThat = (state: 'add' | 'remove'): string[] =>
+      [...plan.pending].filter(([, each]) => each === state).map(([id]) => id);
+    plan.changes.push({ kind: 'change', add: idsThat('add'), remove: idsThat('remove') });
+  }
+  plan.replaced = undefined;
+  plan.pending = new Map();
+}
+
+/** The ids in a `members` value, of a PATCH or of a whole group; each once. Nested groups are 400 invalidValue. */
+export function memberIds(value: JsonValue, strict = false): string[] {
+  const members = GROUP_TYPE.core.attributes.find(({ name }) => name === 'members');
+  const elements = members && value !== null ? readElements(members, value, 'members', strict) : undefined;
+  return [...new Set((elements ?? []).map(memberId))];
+}
+
+function memberId(member: JsonValue, index: number): string {
+  const { value, type } = isJsonObject(member) ? member : {};
+  if (typeof type === 'string' && type.toLowerCase() === 'group') {
+    throw scimError('invalidValue', `members[${index}] is a group; nested groups are not supported.`);
+  }
+  if (typeof value === 'string' && value !== '') return value;
+  throw scimError('invalidValue', `members[${index}].value must be the id of a user.`);
+}
+
+// The ids of `value eq "a"` and of `value eq "a" or value eq "b"`; undefined for any other filter.
+function idsOf(where: Filter): string[] | undefined {
+  const terms = where.kind === 'or' ? where.terms : [where];
+  const ids = terms.map((term) =>
+    term.kind === 'compare' && term.operator === 'eq' && term.target.sub?.name === 'value' ? term.value : undefined,
+  );
+  return ids.every((id) => typeof id === 'string') ? ids : undefined;
+}

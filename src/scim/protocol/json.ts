@@ -1,0 +1,31 @@
+// JSON as data: the types that a parsed body has, and the three questions the protocol asks of them. No SCIM in here.
+// Property names come from strangers: look-ups use own properties only, so `constructor` or `__proto__` find nothing.
+
+/** A parsed JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** A parsed JSON object. */
+export interface JsonObject {
+  [name: string]: JsonValue;
+}
+
+/** True for a JSON object; false for arrays, null and scalars. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The own member of that exact name, or undefined; inherited members do not exist here. */
+export const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** True when both values are the same JSON; the order of object members does not count. Inputs have bounded depth. */
+export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => sameJson(item, right[index]));
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
+}

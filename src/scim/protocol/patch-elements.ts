@@ -1,0 +1,149 @@
+// PATCH on a multi-valued attribute: with and without a value path, with and without a sub-attribute (RFC 7644 3.5.2).
+import { type AttributeTarget, targetName } from './attribute-path.ts';
+import { readSlot, writeSlot } from './attribute-slot.ts';
+import { readElements, readSingle } from './attribute-value.ts';
+import type { Filter } from './filter.ts';
+import { elementMatches } from './filter-match.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
+import type { PatchVerb } from './patch-request.ts';
+import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
+import { scimError } from './scim-error.ts';
+
+/** Applies one step to the elements of `target` in `draft`, which it changes. A null or missing value means "no elements". */
+export function patchElements(
+  draft: JsonObject,
+  target: AttributeTarget,
+  where: Filter | undefined,
+  verb: PatchVerb,
+  value: JsonValue | undefined,
+  strict: boolean,
+): void {
+  const stored = readSlot(draft, target);
+  const elements = Array.isArray(stored) ? stored : [];
+  const selection: Selection = { elements, target, where, strict };
+  const result =
+    verb === 'remove'
+      ? removed(selection, value ?? null)
+      : written(selection, verb, value === undefined ? null : value);
+  checkCount(target.attribute, result.length);
+  writeSlot(draft, target, result.length > 0 ? result : undefined);
+}
+
+interface Selection {
+  readonly elements: JsonValue[];
+  readonly target: AttributeTarget;
+  readonly where: Filter | undefined;
+  readonly strict: boolean;
+}
+
+function removed({ elements, target, where, strict }: Selection, value: JsonValue): JsonValue[] {
+  const isSelected = (each: JsonValue): boolean => !where || (isJsonObject(each) && elementMatches(where, each));
+  const { sub } = target;
+  if (sub) return elements.map((each) => (isSelected(each) ? without(each, sub.name) : each)).filter(isFilled);
+  if (where || value === null) return elements.filter((each) => !isSelected(each));
+  // Entra ID names what to remove in the value: only those go, and an empty list removes nothing.
+  const named = readElements(target.attribute, value, target.attribute.name, strict) ?? [];
+  return elements.filter((each) => !named.some((name) => isSame(each, name)));
+}
+
+function written(selection: Selection, verb: 'add' | 'replace', value: JsonValue): JsonValue[] {
+  const { elements, target, where } = selection;
+  if (where || target.sub) return writtenAt(selection, verb, value);
+  const incoming = readElements(target.attribute, value, target.attribute.name, selection.strict) ?? [];
+  return verb === 'replace' ? incoming : added(elements, incoming);
+}
+
+function added(elements: JsonValue[], incoming: readonly JsonValue[]): JsonValue[] {
+  const changed = new Set<JsonValue>();
+  for (const element of incoming) {
+    const twin = elements.find((each) => isTwin(each, element));
+    if (isJsonObject(twin) && isJsonObject(element)) Object.assign(twin, element);
+    else if (twin === undefined) elements.push(element);
+    changed.add(twin ?? element);
+  }
+  yieldPrimary(elements, changed);
+  return elements;
+}
+
+// A write to selected elements. Without a filter the one element is meant, or, among several, the primary one.
+function writtenAt(selection: Selection, verb: 'add' | 'replace', value: JsonValue): JsonValue[] {
+  const { elements, where, strict } = selection;
+  const selected = elements.filter(isJsonObject).filter((each) => (where ? elementMatches(where, each) : true));
+  const chosen = where || selected.length < 2 ? selected : selected.filter((each) => each.primary === true);
+  if (chosen.length > 0) return rewritten(selection, new Set<JsonValue>(chosen), verb, value);
+  const seed = strict || selected.length > 0 ? undefined : seedOf(where);
+  if (!seed) throw noTarget(selection.target);
+  const created = merged(selection, seed, value);
+  if (!isJsonObject(created) || sameJson(created, seed)) return elements;
+  elements.push(created);
+  yieldPrimary(elements, new Set<JsonValue>([created]));
+  return elements;
+}
+
+function rewritten(
+  selection: Selection,
+  chosen: ReadonlySet<JsonValue>,
+  verb: 'add' | 'replace',
+  value: JsonValue,
+): JsonValue[] {
+  const { elements, target, where } = selection;
+  const changed = new Set<JsonValue>();
+  const result = elements.map((each) => {
+    if (!chosen.has(each) || !isJsonObject(each)) return each;
+    // RFC 7644 3.5.2.3: replace puts the value in the place of the element; what selected it stays true of it.
+    const base = verb === 'replace' && !target.sub ? (seedOf(where) ?? {}) : each;
+    const next = merged(selection, base, value);
+    changed.add(next);
+    return next;
+  });
+  yieldPrimary(result, changed);
+  return oneOfEach(result.filter(isFilled));
+}
+
+function merged({ target, strict }: Selection, base: JsonObject, value: JsonValue): JsonValue {
+  const { attribute, sub } = target;
+  const name = targetName(target);
+  if (sub) {
+    const read = readSingle(sub, value, name, strict);
+    return read === undefined ? without(base, sub.name) : { ...base, [sub.name]: read };
+  }
+  const only = Array.isArray(value) && value.length === 1 && !strict ? (value[0] ?? null) : value;
+  const read = only === null ? undefined : readSingle(attribute, only, name, strict);
+  return isJsonObject(read) ? { ...base, ...read } : base;
+}
+
+/**
+ * The element that a value path describes when none matches it: `type` and `primary` equalities alone say enough to
+ * create one, as Entra ID expects of `phoneNumbers[type eq "mobile"].value`. No filter at all describes an empty one.
+ */
+function seedOf(where: Filter | undefined): JsonObject | undefined {
+  const seed: JsonObject = {};
+  if (!where) return seed;
+  for (const term of where.kind === 'and' ? where.terms : [where]) {
+    const name = term.kind === 'compare' && term.operator === 'eq' ? term.target.sub?.name : undefined;
+    if (term.kind !== 'compare' || (name !== 'type' && name !== 'primary')) return undefined;
+    if (typeof term.value !== 'string' && typeof term.value !== 'boolean') return undefined;
+    seed[name] = term.value;
+  }
+  return seed;
+}
+
+// Same `value`, and same `type` where the request names one; without a `value`, all that was named must be so.
+function isSame(element: JsonValue, named: JsonValue): boolean {
+  if (!isJsonObject(element) || !isJsonObject(named)) return sameJson(element, named);
+  const names = typeof named.value === 'string' ? ['value', ...('type' in named ? ['type'] : [])] : Object.keys(named);
+  return names.every((name) => sameJson(element[name], named[name]));
+}
+
+function without(element: JsonValue, name: string): JsonValue {
+  if (!isJsonObject(element)) return element;
+  const { [name]: _, ...rest } = element;
+  return rest;
+}
+
+// What is left with nothing but its label is no value any more.
+const isFilled = (element: JsonValue): boolean =>
+  !isJsonObject(element) || Object.keys(element).some((name) => name !== 'type' && name !== 'primary');
+
+const noTarget = (target: AttributeTarget) =>
+  scimError('noTarget', `No value of ${target.attribute.name} matches, and the path does not say which to create.`);

@@ -1,0 +1,67 @@
+// Reads the `path` of a PATCH operation (RFC 7644 3.5.2): an attribute, a sub-attribute, `emails[type eq "work"].value`,
+// or the URN of a whole extension.
+import type { Schema } from './attribute.ts';
+import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
+import { FILTER_LIMITS, type Filter } from './filter.ts';
+import { parseElementFilter } from './filter-parser.ts';
+import { type Token, tokens } from './filter-tokens.ts';
+import { findAttribute, type ResourceType } from './resource-type.ts';
+import { quoted, ScimError, scimError } from './scim-error.ts';
+
+/** Where an operation applies. `where` selects elements of a multi-valued attribute; `unknown` is a member to keep. */
+export type PatchPath =
+  | { readonly kind: 'attribute'; readonly target: AttributeTarget; readonly where: Filter | undefined }
+  | { readonly kind: 'extension'; readonly schema: Schema }
+  | { readonly kind: 'unknown'; readonly extension: string | undefined; readonly name: string };
+
+/** The resolved path. Refuses what is malformed, unknown or too long with 400 invalidPath. */
+export function readPatchPath(type: ResourceType, text: string, strict: boolean): PatchPath {
+  if (text.length > FILTER_LIMITS.length) {
+    throw scimError('invalidPath', `The path has ${text.length} characters; the limit is ${FILTER_LIMITS.length}.`);
+  }
+  const schema = findExtension(type, text);
+  if (schema) return { kind: 'extension', schema };
+  const target = findTarget(type, text);
+  if (target) return { kind: 'attribute', target, where: undefined };
+  return readValuePath(type, text, strict);
+}
+
+function readValuePath(type: ResourceType, text: string, strict: boolean): PatchPath {
+  const list = tokens(text, 'invalidPath');
+  const [first, open] = list;
+  const target = first?.kind === 'word' ? findTarget(type, first.text) : undefined;
+  if (!target) throw unknownPath(type, first?.kind === 'word' ? first.text : text);
+  if (open?.kind !== '[') throw scimError('invalidPath', `${quoted(text)} is no attribute path.`);
+  if (!target.attribute.multiValued || target.attribute.type !== 'complex' || target.sub) {
+    throw scimError('invalidPath', `${targetName(target)} has no elements to select with a filter in brackets.`);
+  }
+  const close = list.findLastIndex((token) => token.kind === ']');
+  if (close < 0) throw scimError('invalidPath', `${quoted(text)} has no closing bracket.`);
+  const sub = readTail(target, list.slice(close + 1), text);
+  return {
+    kind: 'attribute',
+    target: { ...target, sub },
+    where: readWhere(type, target, list.slice(2, close), strict),
+  };
+}
+
+function readTail(target: AttributeTarget, tail: readonly Token[], text: string): AttributeTarget['sub'] {
+  const [last, ...more] = tail;
+  if (!last) return undefined;
+  const name = last.kind === 'word' && last.text.startsWith('.') && more.length === 0 ? last.text.slice(1) : undefined;
+  const sub = name === undefined ? undefined : findAttribute(target.attribute.subAttributes, name);
+  if (sub) return sub;
+  throw scimError('invalidPath', `${quoted(text)} does not end in a sub-attribute of ${targetName(target)}.`);
+}
+
+function readWhere(type: ResourceType, target: AttributeTarget, inner: readonly Token[], strict: boolean): Filter {
+  try {
+    return parseElementFilter(type, target, inner, { strict });
+  } catch (error) {
+    if (!(error instanceof ScimError)) throw error;
+    throw scimError('invalidPath', error.message);
+  }
+}
+
+const unknownPath = (type: ResourceType, name: string): ScimError =>
+  scimError('invalidPath', `${quoted(name)} is no attribute of a ${type.name}.`);

@@ -1,0 +1,81 @@
+// Applies the steps of a PATCH to one resource that is wholly in memory (RFC 7644 3.5.2). Groups with many members go
+// through group-patch.ts instead. All or nothing: the input is never changed.
+import type { Attribute } from './attribute.ts';
+import { type AttributeTarget, targetName } from './attribute-path.ts';
+import { readSlot, schemasOf, writeSlot } from './attribute-slot.ts';
+import { readSingle, readValue } from './attribute-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
+import { patchElements } from './patch-elements.ts';
+import { checkReadOnly, isTolerated } from './patch-read-only.ts';
+import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
+import type { ResourceType } from './resource-type.ts';
+import { scimError } from './scim-error.ts';
+
+export interface Patched {
+  readonly resource: JsonObject;
+  /** False when the resource is the same JSON as before: nothing to store, no new version. */
+  readonly changed: boolean;
+}
+
+/**
+ * The resource after all steps, in canonical form. Refuses with 400, naming the operation: `mutability` (read-only, or
+ * a required attribute removed), `noTarget` (a value path that selects nothing and cannot create), `invalidValue`.
+ */
+export function applyPatch(
+  type: ResourceType,
+  resource: JsonObject,
+  steps: readonly PatchStep[],
+  options: PatchOptions = {},
+): Patched {
+  const draft = structuredClone(resource);
+  for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false));
+  const patched = { ...draft, schemas: schemasOf(type, draft) };
+  return { resource: patched, changed: !sameJson(patched, { ...resource, schemas: schemasOf(type, resource) }) };
+}
+
+function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean): void {
+  const sent = verb === 'remove' || value === null ? undefined : value;
+  if (path.kind === 'extension') delete draft[path.schema.id];
+  else if (path.kind === 'unknown') writeSlot(draft, { extension: path.extension, attribute: path }, sent);
+  else if (!isTolerated(draft, path.target, verb, value)) {
+    checkReadOnly(path.target);
+    if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
+    if (path.target.attribute.multiValued) patchElements(draft, path.target, path.where, verb, value, strict);
+    else if (path.target.sub) writeSub(draft, path.target, path.target.sub, sent, strict);
+    else writeWhole(draft, path.target, sent, strict);
+  }
+}
+
+function writeWhole(draft: JsonObject, target: AttributeTarget, value: JsonValue | undefined, strict: boolean): void {
+  const { attribute } = target;
+  const name = targetName(target);
+  const read = value === undefined ? undefined : readValue(attribute, value, name, strict);
+  if (attribute.required && (typeof read !== 'string' || read.trim() === '')) {
+    throw scimError(value === undefined ? 'mutability' : 'invalidValue', `${name} is required and must not be blank.`);
+  }
+  const cleared = attribute.name === 'externalId' && read === '';
+  const existing = readSlot(draft, target);
+  // RFC 7644 3.5.2.3: the sub-attributes sent replace theirs, the others stay.
+  const merges = isJsonObject(read) && isJsonObject(existing) && !isReference(target);
+  writeSlot(draft, target, merges ? { ...existing, ...read } : cleared ? undefined : read);
+}
+
+function writeSub(
+  draft: JsonObject,
+  target: AttributeTarget,
+  sub: Attribute,
+  value: JsonValue | undefined,
+  strict: boolean,
+): void {
+  const read = value === undefined ? undefined : readSingle(sub, value, targetName(target), strict);
+  const existing = readSlot(draft, target);
+  const kept = isJsonObject(existing) && !(isReference(target) && sub.name === 'value') ? existing : {};
+  const { [sub.name]: _, ...rest } = kept;
+  const next = read === undefined ? rest : { ...rest, [sub.name]: read };
+  // An empty manager.value clears the manager, and a complex attribute with nothing in it is none.
+  writeSlot(draft, target, readValue(target.attribute, next, targetName(target), false));
+}
+
+// The parts of a reference (value, $ref, displayName) describe one thing: a new manager leaves nothing of the old one.
+const isReference = ({ attribute }: AttributeTarget): boolean =>
+  attribute.subAttributes.some(({ type }) => type === 'reference');

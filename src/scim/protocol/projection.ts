@@ -1,0 +1,133 @@
+// Which attributes an answer holds: `attributes` and `excludedAttributes` (RFC 7644 3.9) over the `returned` trait of
+// each attribute (RFC 7643 2.2).
+import type { Attribute } from './attribute.ts';
+import { findExtension, findTarget } from './attribute-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
+import { scimError } from './scim-error.ts';
+
+/** The named attributes as a tree of lower-case names; `true` is a whole branch. */
+type Names = Map<string, Names | true>;
+
+/** A parsed choice: everything returned by default, only the named attributes, or all but the named ones. */
+export interface Projection {
+  readonly kind: 'default' | 'only' | 'except';
+  readonly names: ReadonlyMap<string, Names | true>;
+}
+
+/** Names as a query parameter (one text with commas, or several) or as the array of a search request. */
+export interface ProjectionParameters {
+  readonly attributes?: string | readonly string[] | undefined;
+  readonly excludedAttributes?: string | readonly string[] | undefined;
+}
+
+export const DEFAULT_PROJECTION: Projection = { kind: 'default', names: new Map() };
+
+/**
+ * Reads both parameters; names in any case, with or without URN, and the URN of an extension for all of it. Names that
+ * nobody knows select nothing. Both parameters at once are 400 invalidValue.
+ */
+export function readProjection(type: ResourceType, parameters: ProjectionParameters): Projection {
+  const only = namesIn(parameters.attributes);
+  const except = namesIn(parameters.excludedAttributes);
+  if (only.length > 0 && except.length > 0) {
+    throw scimError('invalidValue', 'attributes and excludedAttributes exclude each other; send one of them.');
+  }
+  if (only.length > 0) return { kind: 'only', names: treeOf(type, only) };
+  return except.length > 0 ? { kind: 'except', names: treeOf(type, except) } : DEFAULT_PROJECTION;
+}
+
+/** True when an answer in this projection can hold the top-level attribute: a store need not read it otherwise. */
+export const wants = (projection: Projection, attribute: 'members' | 'groups'): boolean => {
+  const named = projection.names.get(attribute);
+  return projection.kind === 'only' ? named !== undefined : projection.kind === 'default' || named !== true;
+};
+
+/** The part of the resource that the answer holds. `schemas` and `id` always stay. */
+export function project(type: ResourceType, resource: JsonObject, projection: Projection): JsonObject {
+  const known = [...COMMON_ATTRIBUTES, ...type.core.attributes];
+  return pick(resource, known, projection, projection.names, (name) => findSchema(type, name)?.attributes);
+}
+
+type Inside = (name: string) => readonly Attribute[] | undefined;
+
+function pick(
+  object: JsonObject,
+  known: readonly Attribute[],
+  projection: Projection,
+  names: ReadonlyMap<string, Names | true>,
+  inside: Inside,
+): JsonObject {
+  const result: JsonObject = {};
+  for (const [name, value] of Object.entries(object)) {
+    const attribute = known.find((each) => each.name === name);
+    const named = names.get(name.toLowerCase());
+    if (!isReturned(attribute, projection.kind, named)) continue;
+    const branch = named === undefined || named === true || attribute?.returned === 'always' ? undefined : named;
+    const children = attribute?.subAttributes ?? inside(name);
+    const kept = branch && children ? pickInside(value, children, projection, branch) : value;
+    if (kept !== undefined) result[name] = kept;
+  }
+  return result;
+}
+
+function isReturned(
+  attribute: Attribute | undefined,
+  kind: Projection['kind'],
+  named: Names | true | undefined,
+): boolean {
+  const returned = attribute?.returned ?? 'default';
+  if (returned === 'always' || returned === 'never') return returned === 'always';
+  if (kind === 'only') return named !== undefined;
+  return returned === 'default' && !(kind === 'except' && named === true);
+}
+
+function pickInside(
+  value: JsonValue,
+  children: readonly Attribute[],
+  projection: Projection,
+  names: Names,
+): JsonValue | undefined {
+  const each = (element: JsonValue): JsonValue => {
+    if (!isJsonObject(element)) return element;
+    return pick(element, children, projection, names, () => undefined);
+  };
+  const picked = Array.isArray(value) ? value.map(each).filter(isFilled) : each(value);
+  return isFilled(picked) ? picked : undefined;
+}
+
+const isFilled = (value: JsonValue): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length > 0;
+
+function namesIn(parameter: string | readonly string[] | undefined): string[] {
+  const texts = typeof parameter === 'string' ? [parameter] : (parameter ?? []);
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function treeOf(type: ResourceType, names: readonly string[]): Names {
+  const tree: Names = new Map();
+  for (const name of names) plant(tree, segmentsOf(type, name));
+  return tree;
+}
+
+function segmentsOf(type: ResourceType, name: string): string[] {
+  const schema = findExtension(type, name);
+  if (schema) return [schema.id];
+  const target = findTarget(type, name);
+  if (!target) return [name];
+  const { extension, attribute, sub } = target;
+  return [...(extension === undefined ? [] : [extension]), attribute.name, ...(sub ? [sub.name] : [])];
+}
+
+// A whole branch swallows its twigs, whichever came first.
+function plant(tree: Names, segments: readonly string[]): void {
+  const [first, ...rest] = segments.map((segment) => segment.toLowerCase());
+  if (first === undefined || tree.get(first) === true) return;
+  const known = tree.get(first);
+  const branch: Names = known instanceof Map ? known : new Map();
+  tree.set(first, rest.length === 0 ? true : branch);
+  plant(branch, rest);
+}

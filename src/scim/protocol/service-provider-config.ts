@@ -1,0 +1,43 @@
+// What a service can do, as /ServiceProviderConfig says it (RFC 7643 5, with the pagination of RFC 9865 4).
+import type { JsonObject } from './json.ts';
+import type { PageSizes } from './paging.ts';
+import { SERVICE_PROVIDER_CONFIG_URN } from './urns.ts';
+
+export interface ServiceProvider {
+  /** Absolute base URL of the SCIM endpoints, without a slash at its end. */
+  readonly base: string;
+  readonly pageSizes: PageSizes;
+  /** Seconds that a cursor stays valid. */
+  readonly cursorTimeout: number;
+  readonly documentationUri?: string;
+}
+
+/** The configuration: PATCH, filters, ETags and both kinds of paging; neither bulk nor sorting nor password changes. */
+export const serviceProviderConfig = (provider: ServiceProvider): JsonObject => ({
+  schemas: [SERVICE_PROVIDER_CONFIG_URN],
+  ...(provider.documentationUri === undefined ? {} : { documentationUri: provider.documentationUri }),
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: provider.pageSizes.max },
+  changePassword: { supported: false },
+  sort: { supported: false },
+  etag: { supported: true },
+  pagination: {
+    cursor: true,
+    index: true,
+    defaultPaginationMethod: 'index',
+    defaultPageSize: provider.pageSizes.default,
+    maxPageSize: provider.pageSizes.max,
+    cursorTimeout: provider.cursorTimeout,
+  },
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'Bearer token',
+      description: 'The token of the connection, sent as Authorization: Bearer.',
+      specUri: 'https://www.rfc-editor.org/info/rfc6750',
+      primary: true,
+    },
+  ],
+  meta: { resourceType: 'ServiceProviderConfig', location: `${provider.base}/ServiceProviderConfig` },
+});
