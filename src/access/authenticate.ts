@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
 import { allowedScopes, type Caller } from './caller.ts';
 import { type Catalog, SVC_CATALOG_ID } from './catalog.ts';
 import { type AdmissionRow, findAdmission, markUsed, stampNow } from './credential-store.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
-import { unwitnessed, type WitnessedDatabase, witnessed } from './witness.ts';
 
 export interface Admission {
   readonly caller: Caller;

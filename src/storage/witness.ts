@@ -2,8 +2,8 @@
 // caller's authority rests on (credential, person, membership, workspace). When a stamp moved since he was remembered,
 // nothing of the answer is used; the caller is looked up afresh. So a key is checked without a query of its own, and a
 // revocation still holds on the next request, in every process.
-import type { Database, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import type { Database, Tx } from './database.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** Thrown when a remembered caller is no longer what he was: look him up and serve the request again. */
 export class StaleCaller extends Error {}

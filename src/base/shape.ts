@@ -1,0 +1,91 @@
+// Shapes checked at the edge: a TypeBox value against an unknown value, all findings at once, each with the path of
+// its field and a remedy. Nothing is coerced, defaulted or removed.
+import { type SchemaOptions, type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { ValidationIssue } from './issue.ts';
+
+/** One of the given strings, as `enum`, so that a wrong one is a single finding. */
+export const OneOf = <const Values extends readonly string[]>(
+  values: Values,
+  options: SchemaOptions = {},
+): TUnsafe<Values[number]> => Type.Unsafe<Values[number]>({ ...options, type: 'string', enum: [...values] });
+
+/** The shape, or null. */
+export const Nullable = <Shape extends TSchema>(
+  shape: Shape,
+  options: SchemaOptions = {},
+): TUnsafe<Static<Shape> | null> => {
+  if (typeof shape.type === 'string' && shape.$id === undefined && shape.enum === undefined) {
+    return Type.Unsafe<Static<Shape> | null>({ ...shape, ...options, type: [shape.type, 'null'] });
+  }
+  return Type.Unsafe<Static<Shape> | null>({ ...options, anyOf: [shape, { type: 'null' }] });
+};
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  validateFormats: true,
+  coerceTypes: false,
+  removeAdditional: false,
+});
+// The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
+const addFormats = formats as unknown as typeof formats.default;
+addFormats(ajv);
+
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+/** All findings about `value`, as errors; none means it has the shape. */
+export function findIssues(shape: TSchema, value: unknown): ValidationIssue[] {
+  let check = compiled.get(shape);
+  if (check === undefined) {
+    check = ajv.compile(shape);
+    compiled.set(shape, check);
+  }
+  if (check(value)) return [];
+  const found = (check.errors ?? []).filter(isTelling).map(issueOf);
+  return found.length > 0 ? found : [{ severity: 'error', field: '', message: 'Does not have the required shape.' }];
+}
+
+/** The branches of "X or null" report twice: what X says is the finding. */
+const isTelling = ({ keyword, params }: ErrorObject): boolean =>
+  keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && params.type === 'null');
+
+function issueOf(error: ErrorObject): ValidationIssue {
+  return { severity: 'error', field: fieldOf(error), message: messageOf(error) };
+}
+
+/** `/prompts/2/body` -> `prompts[2].body`. */
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const parts = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'required') parts.push(params.missingProperty);
+  if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
+  return parts.reduce(
+    (path, part) => (/^\d+$/.test(part) && path !== '' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+    '',
+  );
+}
+
+const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  required: () => 'Is required. Send a value.',
+  additionalProperties: () => 'Is not a known property. Remove it.',
+  type: ({ type }) => `Must be of type ${Array.isArray(type) ? type.join(' or ') : type}.`,
+  enum: ({ allowedValues }) => `Must be one of ${(allowedValues as unknown[]).join(', ')}.`,
+  const: ({ allowedValue }) => `Must be ${JSON.stringify(allowedValue)}.`,
+  maxLength: ({ limit }) => `Must have at most ${limit} characters. Shorten it.`,
+  minLength: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'character' : 'characters'}.`,
+  maxItems: ({ limit }) => `Must have at most ${limit} items. Remove some.`,
+  minItems: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'item' : 'items'}.`,
+  uniqueItems: ({ i, j }) => `Items ${j} and ${i} are the same. Remove one.`,
+  pattern: ({ pattern }) => `Must match the pattern ${pattern}.`,
+  format: ({ format }) => `Must be a valid ${format}.`,
+  minimum: ({ limit }) => `Must be at least ${limit}.`,
+  maximum: ({ limit }) => `Must be at most ${limit}.`,
+  minProperties: ({ limit }) => `Must name at least ${limit} ${limit === 1 ? 'property' : 'properties'}.`,
+};
+
+const messageOf = ({ keyword, params, message }: ErrorObject): string =>
+  SENTENCES[keyword]?.(params) ?? `Is not acceptable: ${message ?? keyword}.`;

@@ -1,0 +1,40 @@
+// What a handler answers: a status, headers and a body in one of three forms. Nothing here knows Fastify.
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object to serialise, `{ json }` for JSON text that is ready to send, or `{ bytes }` for anything else. */
+  readonly body?: object | undefined;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const isJsonText = (body: object): body is { json: string } =>
+  'json' in body && typeof body.json === 'string' && Object.keys(body).length === 1;
+const isBytes = (body: object): body is { bytes: Buffer } => 'bytes' in body && Buffer.isBuffer(body.bytes);
+
+/** The body as it goes out: text, bytes, or nothing. */
+export function payloadOf({ body }: Answer): string | Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (isJsonText(body)) return body.json;
+  if (isBytes(body)) return body.bytes;
+  return JSON.stringify(body);
+}
+
+/** Headers as they go out; JSON is the type of a body that names no other. */
+export function headersOf(answer: Answer): Record<string, string> {
+  const headers: Record<string, string> = { ...answer.headers };
+  if (answer.body !== undefined && headers['Content-Type'] === undefined) headers['Content-Type'] = JSON_TYPE;
+  return headers;
+}
+
+export const answerBytes = (answer: Answer): Buffer => Buffer.from(payloadOf(answer) ?? '');
+
+const REPEATED = ['Content-Type', 'Location', 'ETag', 'Content-Location'];
+
+/** The headers that a replay repeats (Decision 12). */
+export const repeatableHeaders = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(Object.entries(headersOf(answer)).filter(([name]) => REPEATED.includes(name)));
+
+export const ok = (body: object, headers: Record<string, string> = {}): Answer => ({ status: 200, headers, body });
+export const noContent = (): Answer => ({ status: 204 });

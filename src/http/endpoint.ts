@@ -1,0 +1,139 @@
+// An endpoint as data, and what its handler is given. A door (api, manage, scim) is a list of endpoints and the way it
+// admits callers and speaks refusals; gate.ts serves both in the fixed order of Decision 5.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Refusal, Slug } from '../base/refusal.ts';
+import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Answer } from './answer.ts';
+import type { Form, FormLimits } from './form.ts';
+import type { PolicyName } from './rate-limit.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What an endpoint answers in a good case, for the OpenAPI document and the tests. */
+export interface DeclaredAnswer {
+  readonly description: string;
+  readonly schema?: TSchema;
+  /** Header name -> description. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  readonly example?: unknown;
+  /** Link name -> the operation it leads to and the parameters it takes (OpenAPI runtime expressions). */
+  readonly links?: Readonly<
+    Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
+  >;
+}
+
+export interface Endpoint<Caller, Params extends TObject = TObject, Query extends TObject = TObject> {
+  readonly method: Method;
+  /** With `:name` parameters, e.g. `/v1/trails/:trail_id`. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** What the door's `admit` asks of the caller (a scope, a role); undefined: any caller. */
+  readonly needs?: string;
+  readonly rate: PolicyName;
+  readonly params?: Params;
+  readonly query?: Query;
+  /** Request headers that matter, for the document: name -> description. */
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
+  /** The body's shape, for the document; the handler reads it with `call.json`. */
+  readonly body?: {
+    readonly schema: TSchema;
+    readonly required?: boolean;
+    readonly contentType?: string;
+    readonly example?: unknown;
+  };
+  readonly answers: Readonly<Record<number, DeclaredAnswer>>;
+  /** Slugs that this endpoint can be refused with, beside those that every endpoint of the door can. */
+  readonly refusals: readonly Slug[];
+  /** False: Idempotency-Key means nothing here. Default: it is honoured on everything but GET. */
+  readonly idempotent?: boolean;
+  readonly bodyLimit?: number;
+  /** The multipart body that this endpoint takes instead of JSON. */
+  readonly form?: FormLimits;
+  handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
+}
+
+/** One request on its way through a handler. */
+export interface Call<Caller, Params = unknown, Query = unknown> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly requestId: string;
+  readonly method: string;
+  /** The path and query as sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Aborts when the caller goes away before he is answered. */
+  readonly signal: () => AbortSignal;
+  /** For reading. Confirms the caller on the way (storage/witness.ts). */
+  readonly db: Db;
+  readonly database: Database;
+  header(name: string): string | undefined;
+  /**
+   * The JSON body, checked. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request` (no JSON, not an
+   * object), `validation` (all findings).
+   */
+  json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
+  /** The JSON body as an object, unchecked; undefined where none was sent and `optional`. For routes with a checker of their own. */
+  object(optional: true): Promise<Readonly<Record<string, unknown>> | undefined>;
+  object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
+  /** The multipart body. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  form(): Promise<Form>;
+  /** The body's bytes, whatever their type. */
+  bytes(): Promise<Buffer>;
+  /** Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it once. */
+  commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  /** As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction. */
+  commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
+}
+
+/** A caller let in by a door, with what the gate needs to serve him. */
+export interface Admitted<Caller> {
+  readonly caller: Caller;
+  readonly database: Database;
+  /** Makes sure the caller still is what he was, where no query has told so yet. Throws `StaleCaller` otherwise. */
+  confirm(): Promise<void>;
+  /** Names his rate-limit bucket. */
+  readonly bucket: string;
+  /** Whose idempotency keys he uses. */
+  readonly keys: { readonly catalog_id: string; readonly credential_id: string };
+  /** For the log: never secret. */
+  readonly logged: Readonly<Record<string, string>>;
+}
+
+export interface Door<Caller> {
+  readonly name: string;
+  /** Lets the caller in or refuses; `fresh` asks for a look-up instead of what is remembered. */
+  admit(
+    request: DoorRequest,
+    endpoint: Pick<Endpoint<Caller>, 'needs' | 'rate'>,
+    fresh: boolean,
+  ): Promise<Admitted<Caller>>;
+  /** A refusal, or a bug (`internal`), in the door's own words. */
+  speak(refusal: Refusal | 'internal', request: { readonly requestId: string; readonly url: string }): Answer;
+  /** Media types of JSON bodies. */
+  readonly jsonTypes: readonly string[];
+  /** Told of every request once it was answered (a provisioning log); optional. */
+  observe?(told: Observation<Caller>): void;
+}
+
+export interface DoorRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly params: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly address: string;
+  readonly requestId: string;
+}
+
+export interface Observation<Caller> {
+  readonly caller: Caller | undefined;
+  readonly endpoint: Pick<Endpoint<Caller>, 'id' | 'method' | 'path'>;
+  readonly request: DoorRequest & { readonly url: string };
+  readonly status: number;
+  readonly refusal: Refusal | 'internal' | undefined;
+  readonly durationMs: number;
+}

@@ -1,0 +1,213 @@
+// The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
+// (server.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of its lines.
+import type { IncomingMessage } from 'node:http';
+import type { TObject } from '@sinclair/typebox';
+import type { Clock } from '../base/clock.ts';
+import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
+import { findIssues } from '../base/shape.ts';
+import { StaleCaller } from '../storage/witness.ts';
+import type { Answer } from './answer.ts';
+import { type Body, bodyOf, bodyReaders, committing, fingerprintHead } from './call.ts';
+import type { Admitted, Door, DoorRequest, Endpoint } from './endpoint.ts';
+import { formParts } from './form.ts';
+import { fingerprintOf, type Lease, parseKey, takeKey } from './idempotency.ts';
+import { typedQuery } from './query.ts';
+import { type PolicyName, type RateLimiter, rateHeaders } from './rate-limit.ts';
+
+export interface GateKit {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  /** Told of what is a bug: anything thrown that is no refusal. */
+  readonly report: (thrown: unknown, requestId: string) => void;
+}
+
+/** The request as the server hands it over. */
+export interface Incoming extends DoorRequest {
+  readonly raw: IncomingMessage;
+  readonly url: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Aborts when the caller goes away; made when first asked for. */
+  readonly signal: () => AbortSignal;
+}
+
+/** How a request ended, for the answer, the log and the metrics. */
+export interface Served<Caller> {
+  readonly answer: Answer;
+  readonly rate: Readonly<Record<string, string>>;
+  readonly refusal: Refusal | 'internal' | undefined;
+  readonly admitted: Admitted<Caller> | undefined;
+}
+
+/** Serves one request; never throws. A caller who turns out to be stale is looked up afresh and served once more. */
+export async function serve<Caller>(
+  kit: GateKit,
+  door: Door<Caller>,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+): Promise<Served<Caller>> {
+  const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
+  for (const fresh of [false, true]) {
+    const passage: Passage<Caller> = { admitted: undefined, rate: {} };
+    try {
+      const answer = await pass(kit, door, endpoint, incoming, body, fresh, passage);
+      return { answer, refusal: undefined, ...passage };
+    } catch (thrown) {
+      if (thrown instanceof StaleCaller && !fresh) continue;
+      const refusal = isRefusal(thrown) ? thrown : 'internal';
+      if (refusal === 'internal') kit.report(thrown, incoming.requestId);
+      return { answer: door.speak(refusal, incoming), refusal, ...passage };
+    }
+  }
+  throw new Error('unreachable: the second round always answers');
+}
+
+/** What the gate learned on the way, kept where a refusal does not lose it. */
+interface Passage<Caller> {
+  admitted: Admitted<Caller> | undefined;
+  rate: Readonly<Record<string, string>>;
+}
+
+async function pass<Caller>(
+  kit: GateKit,
+  door: Door<Caller>,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  body: Body,
+  fresh: boolean,
+  passage: Passage<Caller>,
+): Promise<Answer> {
+  const admitted = await admit(kit, door, endpoint, incoming, fresh); // credential 401, membership 403, plan 402, scope 403
+  passage.admitted = admitted;
+  const keyed = await rateAndKey(kit, endpoint, incoming, body, admitted, passage); // rate 429, idempotency: replay, 409, 422
+  if (keyed.replay !== undefined) return keyed.replay;
+  const committed = committing(admitted.database, keyed.lease);
+  try {
+    const query = typedQuery(endpoint.query, incoming.query);
+    requireShape(endpoint.params, incoming.params, 'path'); // path and query 400
+    requireShape(endpoint.query, query, 'query');
+    const answer = await endpoint.handle({
+      ...bodyReaders(incoming.raw, body, door.jsonTypes),
+      caller: admitted.caller,
+      params: incoming.params as never,
+      query: query as never,
+      requestId: incoming.requestId,
+      method: incoming.method,
+      url: incoming.url,
+      headers: incoming.headers,
+      signal: incoming.signal,
+      db: admitted.database,
+      database: admitted.database,
+      header: (name) => headerOf(incoming, name),
+      commit: committed.commit,
+      commitStatement: committed.commitStatement,
+    });
+    await admitted.confirm();
+    if (keyed.lease === undefined || committed.isStored()) return answer;
+    if (answer.status < 300) return await committed.commit(async () => answer); // an effect-free answer is repeated too
+    await keyed.lease.release();
+    return answer;
+  } catch (thrown) {
+    if (!committed.isStored()) await keyed.lease?.release().catch(() => undefined);
+    if (isRefusal(thrown)) await admitted.confirm(); // a stale caller is told what holds now, not what held then
+    throw thrown;
+  }
+}
+
+async function admit<Caller>(
+  kit: GateKit,
+  door: Door<Caller>,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  fresh: boolean,
+): Promise<Admitted<Caller>> {
+  try {
+    return await door.admit(incoming, endpoint, fresh);
+  } catch (thrown) {
+    if (isRefusal(thrown, 'unauthorized')) await take(kit, 'failures', incoming.address);
+    throw thrown;
+  }
+}
+
+interface Keyed {
+  readonly lease?: Lease;
+  readonly replay?: Answer;
+}
+
+/** A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket. */
+async function rateAndKey<Caller>(
+  kit: GateKit,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  body: Body,
+  admitted: Admitted<Caller>,
+  passage: Passage<Caller>,
+): Promise<Keyed> {
+  const header = headerOf(incoming, 'idempotency-key');
+  const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
+  const charge = async (policy: PolicyName): Promise<void> => {
+    passage.rate = await take(kit, policy, admitted.bucket, (headers) => {
+      passage.rate = headers;
+    });
+  };
+  if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
+  if (!isKeyed) return {};
+  const key = parseKey(header);
+  const fingerprint = fingerprintOf([
+    ...fingerprintHead(incoming.raw, endpoint),
+    ...(await bodyParts(endpoint, incoming, body)),
+  ]);
+  const taken = await takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, kit.clock);
+  if (endpoint.rate !== 'model') return taken;
+  if ('replay' in taken) {
+    await charge('default');
+    return taken;
+  }
+  try {
+    await charge('model');
+  } catch (thrown) {
+    await taken.lease.release().catch(() => undefined);
+    throw thrown;
+  }
+  return taken;
+}
+
+async function bodyParts<Caller>(
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  body: Body,
+): Promise<(string | Buffer)[]> {
+  if (endpoint.form !== undefined) return formParts(await body.form());
+  return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
+}
+
+async function take(
+  kit: GateKit,
+  name: PolicyName,
+  key: string,
+  told: (headers: Record<string, string>) => void = () => {},
+): Promise<Record<string, string>> {
+  const taken = kit.limiter.take(name, key);
+  const verdict = taken instanceof Promise ? await taken : taken;
+  const headers = rateHeaders(name, kit.limiter.policies[name], verdict);
+  told(headers);
+  if (verdict.allowed) return headers;
+  throw refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${verdict.retryAfterS} s.`, {
+    retry_after: verdict.retryAfterS,
+  });
+}
+
+function requireShape(shape: TObject | undefined, value: unknown, where: 'path' | 'query'): void {
+  if (shape === undefined) return;
+  const issues = findIssues(shape, value);
+  if (issues.length === 0) return;
+  const sentence = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
+  throw refuse(
+    'bad-request',
+    where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,
+  );
+}
+
+function headerOf(incoming: Pick<Incoming, 'headers'>, name: string): string | undefined {
+  const value = incoming.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,74 @@
+// The SQL of idempotency keys.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+/** Whose key it is: keys of different credentials never meet. */
+export interface KeyScope {
+  readonly catalog_id: string;
+  readonly credential_id: string;
+  readonly key: string;
+}
+
+export interface KeyRow {
+  readonly fingerprint: Buffer;
+  readonly status: number | null;
+  readonly headers: Record<string, string> | null;
+  readonly body: Buffer | null;
+}
+
+export interface KeyClaim {
+  readonly fingerprint: Buffer;
+  readonly lease_id: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly lease_until: number;
+  readonly expires_at: number;
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** Takes the key when it is free, when its 24 hours are over, or when the same request's lease ran out. */
+export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promise<boolean> {
+  const row = await db.row(sql`
+    insert into idempotency_keys as k (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
+    values (${scope.catalog_id}, ${scope.credential_id}, ${scope.key}, ${claim.fingerprint}, ${claim.lease_id}, ${at(claim.lease_until)}, ${at(claim.expires_at)})
+    on conflict (catalog_id, credential_id, key) do update
+      set fingerprint = excluded.fingerprint, lease_id = excluded.lease_id, lease_until = excluded.lease_until,
+        expires_at = excluded.expires_at, status = null, headers = null, body = null
+      where k.expires_at <= ${at(claim.now)} or (k.status is null and k.lease_until <= ${at(claim.now)} and k.fingerprint = excluded.fingerprint)
+    returning 1 as claimed`);
+  return row !== undefined;
+}
+
+export const findKey = (db: Db, scope: KeyScope): Promise<KeyRow | undefined> =>
+  db.row<KeyRow>(sql`
+    select fingerprint, status, headers, body from idempotency_keys
+    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}`);
+
+/** Stores the answer in the transaction of its effect. False when the lease is no longer held. */
+export async function storeAnswer(
+  tx: Tx,
+  scope: KeyScope,
+  leaseId: string,
+  answer: { status: number; headers: Record<string, string>; body: Buffer },
+): Promise<boolean> {
+  const row = await tx.row(sql`
+    update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::text::jsonb, body = ${answer.body}
+    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}
+      and lease_id = ${leaseId} and status is null
+    returning 1 as stored`);
+  return row !== undefined;
+}
+
+/** Gives the key back, where its work had no effect. */
+export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Promise<void> {
+  await db.rows(sql`
+    delete from idempotency_keys
+    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key} and lease_id = ${leaseId} and status is null`);
+}
+
+/** Removes keys whose 24 hours are over; answers how many. */
+export async function sweepKeys(db: Db, now: number): Promise<number> {
+  const rows = await db.rows(sql`delete from idempotency_keys where expires_at <= ${at(now)} returning 1 as swept`);
+  return rows.length;
+}

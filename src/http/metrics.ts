@@ -1,0 +1,71 @@
+// Prometheus metrics, served on a port of their own (server.ts of the process does not know it).
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  /** One answered request. `slug` is empty where nothing was refused. */
+  request(told: { route: string; method: string; status: number; slug: string; seconds: number }): void;
+  rateLimited(policy: string): void;
+  /** A counter of a room's own, made when first named. */
+  count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
+  text(): Promise<string>;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  const requests = new Counter({
+    name: 'cairn_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['route', 'method', 'status', 'slug'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'cairn_http_request_seconds',
+    help: 'Seconds from the first byte of a request to the end of its answer.',
+    labelNames: ['route', 'method'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const limited = new Counter({
+    name: 'cairn_rate_limited_total',
+    help: 'Requests refused by a bucket.',
+    labelNames: ['policy'],
+    registers: [registry],
+  });
+  const own = new Map<string, Counter>();
+  return {
+    request({ route, method, status, slug, seconds: took }) {
+      requests.inc({ route, method, status: String(status), slug });
+      seconds.observe({ route, method }, took);
+    },
+    rateLimited: (policy) => limited.inc({ policy }),
+    count(name, help, labels = {}, by = 1) {
+      let counter = own.get(name);
+      if (counter === undefined) {
+        counter = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+        own.set(name, counter);
+      }
+      counter.inc(labels, by);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Serves `GET /metrics` on `port` (0: any) of `host`. */
+export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, () => done(server));
+  });
+}

@@ -1,0 +1,20 @@
+// Query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
+// a number; anything that is no plain integer stays text and is refused by the shape.
+import type { TObject } from '@sinclair/typebox';
+
+export function typedQuery(
+  shape: TObject | undefined,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (shape === undefined) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, typed(shape.properties[name]?.type, value)]),
+  );
+}
+
+function typed(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

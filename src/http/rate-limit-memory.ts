@@ -1,0 +1,21 @@
+// Buckets of one process, in memory: the default.
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from './rate-limit.ts';
+
+/** Idle buckets are full ones; the least used leave first when there are more than this. */
+const MOST_BUCKETS = 200_000;
+
+export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter {
+  const dues = new LRUCache<string, number>({ max: MOST_BUCKETS });
+  return {
+    policies,
+    take(name: PolicyName, key: string) {
+      const bucket = `${name}:${key}`;
+      const { verdict, due } = takeToken(policies[name], dues.get(bucket) ?? 0, clock());
+      dues.set(bucket, due);
+      return verdict;
+    },
+    close: async () => {},
+  };
+}

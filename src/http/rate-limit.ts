@@ -1,0 +1,90 @@
+// Token buckets (GCRA): one policy a route, one bucket a caller and policy (spec 8, Decision 13). The numbers are
+// exact: who waits the seconds of Retry-After succeeds.
+
+export interface RatePolicy {
+  /** Requests that a rested caller can send at once. */
+  readonly burst: number;
+  /** Milliseconds until one more is allowed. */
+  readonly everyMs: number;
+}
+
+export type PolicyName = 'default' | 'model' | 'uploads' | 'scim' | 'failures' | 'sign-in';
+export type RatePolicies = Readonly<Record<PolicyName, RatePolicy>>;
+
+const BASE: RatePolicies = {
+  default: { burst: 120, everyMs: 1_000 },
+  model: { burst: 10, everyMs: 3_000 },
+  uploads: { burst: 20, everyMs: 2_000 },
+  scim: { burst: 200, everyMs: 20 },
+  // Per address, for requests that bring no good credential: generous, since many people can share an address.
+  failures: { burst: 300, everyMs: 200 },
+  'sign-in': { burst: 10, everyMs: 6_000 },
+};
+
+/** The policies, every bucket multiplied by `scale` (load tests). */
+export function ratePolicies(scale: number): RatePolicies {
+  const scaled = Object.entries(BASE).map(([name, { burst, everyMs }]) => [
+    name,
+    { burst: Math.max(1, Math.floor(burst * scale)), everyMs: everyMs / scale },
+  ]);
+  return Object.fromEntries(scaled) as RatePolicies;
+}
+
+/** What a bucket answered. Seconds are whole, rounded up. */
+export interface RateVerdict {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Seconds until the bucket is full again. */
+  readonly resetS: number;
+  /** Seconds until the next request is allowed; 0 where this one was. */
+  readonly retryAfterS: number;
+}
+
+export interface RateLimiter {
+  take(name: PolicyName, key: string): RateVerdict | Promise<RateVerdict>;
+  readonly policies: RatePolicies;
+  close(): Promise<void>;
+}
+
+/**
+ * One step of GCRA: `due` is the moment at which the bucket would be full again. Answers the verdict and the new `due`.
+ * Times in milliseconds.
+ */
+export function takeToken(
+  { burst, everyMs }: RatePolicy,
+  due: number,
+  now: number,
+): { verdict: RateVerdict; due: number } {
+  const next = Math.max(due, now) + everyMs;
+  const over = next - now - burst * everyMs;
+  // Half a microsecond of tolerance: `everyMs` may be a fraction, and sums of fractions are not exact.
+  if (over > 0.0005) {
+    const full = Math.max(due, now) - now;
+    return {
+      verdict: {
+        allowed: false,
+        remaining: 0,
+        resetS: Math.ceil(full / 1_000),
+        retryAfterS: Math.max(1, Math.ceil(over / 1_000)),
+      },
+      due,
+    };
+  }
+  const remaining = Math.floor((burst * everyMs - (next - now)) / everyMs + 1e-6);
+  return { verdict: { allowed: true, remaining, resetS: Math.ceil((next - now) / 1_000), retryAfterS: 0 }, due: next };
+}
+
+/** The headers of an answer (both the de-facto and the draft-standard spelling). */
+export function rateHeaders(
+  name: PolicyName,
+  { burst, everyMs }: RatePolicy,
+  verdict: RateVerdict,
+): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(burst),
+    'RateLimit-Remaining': String(verdict.remaining),
+    'RateLimit-Reset': String(verdict.resetS),
+    'RateLimit-Policy': `"${name}";q=${burst};w=${Math.max(1, Math.ceil((burst * everyMs) / 1_000))}`,
+    RateLimit: `"${name}";r=${verdict.remaining};t=${verdict.resetS}`,
+  };
+}

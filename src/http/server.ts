@@ -1,0 +1,195 @@
+// The HTTP server: one Fastify instance, its limits, and the doors mounted on it. With openapi.ts the only code that
+// knows Fastify. What a request means is decided in gate.ts.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Refusal, refuse } from '../base/refusal.ts';
+import { type Answer, headersOf, payloadOf } from './answer.ts';
+import { drain } from './drain.ts';
+import type { Door, DoorRequest, Endpoint } from './endpoint.ts';
+import { type GateKit, type Incoming, type Served, serve } from './gate.ts';
+import type { Metrics } from './metrics.ts';
+import { frameworkRefusal, parserAnswer } from './parser-errors.ts';
+import { problemAnswer, problemSlugOf } from './problem.ts';
+import { requestIdOf } from './request-id.ts';
+import { routeTable } from './route-table.ts';
+
+export interface ServerOptions extends GateKit {
+  readonly baseUrl: string;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  /** Trust X-Forwarded-For of a proxy in front, for the addresses of rate limits and logs. */
+  readonly trustProxy: boolean;
+}
+
+/** What a mounted door says of a request that reached none of its endpoints. */
+type Speak = Door<unknown>['speak'];
+
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
+  mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string): void;
+  /** After the last door: every known path answers the methods it does not have. */
+  seal(): void;
+}
+
+const LIMITS = {
+  requestTimeout: 60_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+  maxConnections: 10_000,
+  headerBytes: 16_384,
+};
+
+/** Builds the server; it listens when `app.listen` is called and drains when `app.close` is. */
+export function buildServer(options: ServerOptions): HttpServer {
+  const speakers: { prefix: string; speak: Speak }[] = [];
+  const speakFor = (url: string): Speak =>
+    speakers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.speak ??
+    ((refusal, { requestId }) => problemAnswer(refusal, options.baseUrl, requestId));
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    genReqId: (raw) => requestIdOf(raw.headers['request-id']),
+    requestTimeout: LIMITS.requestTimeout,
+    keepAliveTimeout: LIMITS.keepAliveTimeout,
+    http: { headersTimeout: LIMITS.headersTimeout, maxHeaderSize: LIMITS.headerBytes },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: (failure, socket: Socket) => parserAnswer(failure, socket, speakFor('/'), options.metrics),
+    frameworkErrors: (failure, request, reply) =>
+      refuseWith(request as FastifyRequest, reply as FastifyReply, frameworkRefusal(failure)),
+  });
+  app.server.maxConnections = LIMITS.maxConnections;
+  // Nothing is read here: a route reads its body where Decision 5 puts it, and never beyond its limit.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.decorateRequest('outcome', null);
+
+  const refuseWith = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply => {
+    request.outcome = { refusal, logged: {} };
+    return send(reply, request, speakFor(request.url)(refusal, { requestId: request.id, url: request.url }), {});
+  };
+  const routes = routeTable(app, (request, reply, allow) => {
+    if (request.method === 'OPTIONS') return send(reply, request, { status: 204, headers: { Allow: allow } }, {});
+    return refuseWith(
+      request,
+      reply,
+      refuse('method-not-allowed', `${request.method} is not possible here. Use ${allow}.`, { allow }),
+    );
+  });
+  app.addHook('onResponse', async (request, reply) => observe(options, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    refuseWith(request, reply, refuse('not-found', 'There is nothing at this address.')),
+  );
+  app.setErrorHandler((failure, request, reply) => {
+    const refusal = frameworkRefusal(failure);
+    if (refusal === 'internal') options.report(failure, request.id);
+    return refuseWith(request, reply, refusal);
+  });
+
+  return {
+    app,
+    seal: routes.close,
+    mount(door, endpoints, prefix) {
+      if (prefix !== undefined) speakers.push({ prefix, speak: door.speak });
+      for (const endpoint of endpoints) {
+        routes.add(endpoint.method, endpoint.path);
+        app.route({
+          method: endpoint.method,
+          url: endpoint.path,
+          handler: async (request, reply) => {
+            const incoming = incomingOf(request);
+            const served = await serve(options, door, endpoint, incoming);
+            request.outcome = { refusal: served.refusal, logged: served.admitted?.logged ?? {} };
+            door.observe?.(observation(served, endpoint, incoming, reply.elapsedTime));
+            return send(reply, request, served.answer, served.rate);
+          },
+        });
+      }
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How the request ended, for its log line. */
+    outcome: {
+      readonly refusal: Refusal | 'internal' | undefined;
+      readonly logged: Readonly<Record<string, string>>;
+    } | null;
+  }
+}
+
+function incomingOf(request: FastifyRequest): Incoming {
+  return {
+    raw: request.raw,
+    url: request.url,
+    method: request.method,
+    headers: request.headers,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    address: request.ip,
+    requestId: request.id,
+    signal: () => departure(request.raw),
+  };
+}
+
+function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  answer: Answer,
+  rate: Readonly<Record<string, string>>,
+): FastifyReply {
+  reply.code(answer.status);
+  reply.raw.setHeader('Request-Id', request.id);
+  for (const [name, value] of Object.entries(rate)) reply.raw.setHeader(name, value);
+  const headers = headersOf(answer);
+  headers['Cache-Control'] ??= answer.status >= 400 ? 'no-store' : 'private, no-cache';
+  reply.headers(headers);
+  if (!request.raw.readableEnded) drain(request.raw);
+  return reply.send(payloadOf(answer));
+}
+
+const observation = <Caller>(
+  served: Served<Caller>,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming & DoorRequest,
+  durationMs: number,
+) => ({
+  caller: served.admitted?.caller,
+  endpoint,
+  request: incoming,
+  status: served.answer.status,
+  refusal: served.refusal,
+  durationMs,
+});
+
+/** One line and one count a request; no header, body or query is ever logged. */
+function observe({ logger, metrics }: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const refusal = request.outcome?.refusal;
+  const slug = refusal === undefined ? '' : refusal === 'internal' ? 'internal' : problemSlugOf(refusal.slug);
+  metrics.request({
+    route,
+    method: request.method,
+    status: reply.statusCode,
+    slug,
+    seconds: reply.elapsedTime / 1_000,
+  });
+  if (slug === 'rate-limited')
+    metrics.rateLimited(String(reply.getHeader('RateLimit') ?? '').split('"')[1] ?? 'failures');
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...request.outcome?.logged,
+  };
+  logger.info(slug === '' ? line : { ...line, slug }, 'request');
+}
