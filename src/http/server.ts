@@ -139,6 +139,13 @@ function incomingOf(request: FastifyRequest): Incoming {
   };
 }
 
+/** Aborts when the caller goes away before he is answered. */
+function departure(raw: IncomingMessage): AbortSignal {
+  const controller = new AbortController();
+  raw.socket.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 function send(
   reply: FastifyReply,
   request: FastifyRequest,

@@ -1,0 +1,154 @@
+// The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
+// stands here and nowhere else in the code; docs/operations.md tells the same to operators.
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Every absolute URL in an answer starts with it; no slash at the end (Decision 3). */
+  readonly publicUrl: string;
+  readonly database:
+    | { readonly kind: 'embedded'; readonly folder: string }
+    | { readonly kind: 'postgres'; readonly url: string };
+  readonly poolSize: number;
+  readonly redisUrl: string | undefined;
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly assets: string;
+  readonly demo: boolean;
+  readonly rateScale: number;
+  /** Undefined: no metrics port. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  /** Signs cursors; undefined: one that the database keeps. */
+  readonly secret: string | undefined;
+  /** `embedded` or `provider:model`, with the endpoint and key that a provider needs. */
+  readonly judge: {
+    readonly setting: string;
+    readonly url: string | undefined;
+    readonly key: string | undefined;
+    readonly fallback: boolean;
+    readonly threshold: number;
+  };
+  /** Providers that the operator adds to the `tools` values, as JSON; checked by the trails room. */
+  readonly extraProviders: string | undefined;
+  /** Days that a connection's provisioning log is kept. */
+  readonly provisioningLogDays: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** The configuration, or every fault of it as a sentence that names its variable. */
+export function readConfig(env: Environment): { readonly config: Config } | { readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  const read = reader(env, faults);
+  const port = read.integer('PORT', 8080, 0, 65_535);
+  const metricsPort = read.text('CAIRN_METRICS_PORT', '9464');
+  const config: Config = {
+    host: read.text('CAIRN_HOST', '0.0.0.0'),
+    port,
+    publicUrl: read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']).replace(/\/+$/, ''),
+    database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
+    poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
+    redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
+    assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
+    demo: read.onOff('CAIRN_DEMO', true),
+    rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
+    metrics:
+      metricsPort === 'off'
+        ? undefined
+        : {
+            host: read.text('CAIRN_METRICS_HOST', '127.0.0.1'),
+            port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535),
+          },
+    trustProxy: read.onOff('CAIRN_TRUST_PROXY', false),
+    logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
+    secret: secretOf(env.CAIRN_SECRET, faults),
+    judge: {
+      setting: read.text('CAIRN_JUDGE', 'embedded'),
+      url: env.CAIRN_JUDGE_URL ? read.url('CAIRN_JUDGE_URL', '', ['http:', 'https:']) : undefined,
+      key: env.CAIRN_JUDGE_KEY || undefined,
+      fallback: read.onOff('CAIRN_JUDGE_FALLBACK', true),
+      threshold: read.number('CAIRN_JUDGE_THRESHOLD', 0.5, 0.05, 0.95),
+    },
+    extraProviders: env.CAIRN_PROVIDERS || undefined,
+    provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
+  };
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('CAIRN_') && !KNOWN.has(name))
+      faults.push(`${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
+  }
+  return faults.length > 0 ? { faults } : { config };
+}
+
+const KNOWN = new Set(
+  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO CAIRN_RATE_SCALE
+  CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_LOG_LEVEL CAIRN_SECRET CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY
+  CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_PROVIDERS CAIRN_PROVISIONING_LOG_DAYS CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
+  CAIRN_TEST_CHROMIUM`.split(/\s+/),
+);
+
+function reader(env: Environment, faults: string[]) {
+  const text = (name: string, fallback: string): string => env[name]?.trim() || fallback;
+  const number = (name: string, fallback: number, least: number, most: number): number => {
+    const given = text(name, String(fallback));
+    const value = Number(given);
+    if (Number.isFinite(value) && value >= least && value <= most) return value;
+    faults.push(`${name} must be a number from ${least} to ${most}, not ${JSON.stringify(given)}.`);
+    return fallback;
+  };
+  return {
+    text,
+    number,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const value = number(name, fallback, least, most);
+      if (Number.isInteger(value)) return value;
+      faults.push(`${name} must be a whole number, not ${value}.`);
+      return fallback;
+    },
+    onOff(name: string, fallback: boolean): boolean {
+      const given = text(name, fallback ? 'on' : 'off');
+      if (given !== 'on' && given !== 'off') faults.push(`${name} must be on or off, not ${JSON.stringify(given)}.`);
+      return given === 'on';
+    },
+    oneOf(name: string, fallback: string, allowed: readonly string[]): string {
+      const given = text(name, fallback);
+      if (!allowed.includes(given))
+        faults.push(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(given)}.`);
+      return given;
+    },
+    url(name: string, fallback: string, protocols: readonly string[]): string {
+      const given = text(name, fallback);
+      const parsed = URL.canParse(given) ? new URL(given) : undefined;
+      if (parsed === undefined || !protocols.includes(parsed.protocol))
+        faults.push(
+          `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${JSON.stringify(given)}.`,
+        );
+      return given;
+    },
+  };
+}
+
+function databaseOf(given: string, faults: string[]): Config['database'] {
+  const folder = /^embedded:(.+)$/.exec(given)?.[1];
+  if (folder !== undefined) return { kind: 'embedded', folder };
+  if (!/^postgres(ql)?:\/\//.test(given))
+    faults.push(
+      `CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${JSON.stringify(given.slice(0, 40))}.`,
+    );
+  return { kind: 'postgres', url: given };
+}
+
+function assetsOf(given: string, faults: string[]): string {
+  if (given.includes('://') && !/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/.test(given))
+    faults.push(`CAIRN_ASSETS must be a folder or s3://bucket/prefix, not ${JSON.stringify(given)}.`);
+  return given;
+}
+
+function secretOf(given: string | undefined, faults: string[]): string | undefined {
+  if (given === undefined || given === '') return undefined;
+  if (given.length < 32)
+    faults.push('CAIRN_SECRET must have at least 32 characters; generate it, for example with "openssl rand -hex 32".');
+  return given;
+}

@@ -1,0 +1,182 @@
+// The OpenAPI 3.1 document of a door, made from its endpoints: shapes with an `$id` become named components, and every
+// slug that can refuse a route is listed under its status. Endpoints are the data; nothing is written twice.
+import type { TSchema } from '@sinclair/typebox';
+import type { Slug } from '../base/refusal.ts';
+import type { DeclaredAnswer, Endpoint } from './endpoint.ts';
+import { PROBLEMS, ProblemDetails, problemSlugOf } from './problem.ts';
+
+export interface DocumentInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly baseUrl: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Name -> OpenAPI security scheme; the first is what endpoints need unless they are public. */
+  readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Slugs that any endpoint with a caller can be refused with. */
+  readonly everywhere: readonly Slug[];
+  /** Endpoints that need no credential, by id. */
+  readonly isPublic: (endpoint: Endpoint<never>) => boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The document. Endpoints of several doors may stand in one (the system routes beside /v1). */
+export function openApiDocument(info: DocumentInfo, endpoints: readonly Endpoint<never>[]): Json {
+  const components = new Map<string, unknown>();
+  const reference = componentReferences(components);
+  reference(ProblemDetails);
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operation(info, endpoint, reference);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: info.baseUrl }],
+    tags: info.tags,
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: info.security,
+    },
+  };
+}
+
+type Reference = (schema: TSchema) => Json;
+
+/** Replaces every shape that has an `$id` by a reference to the component of that name. */
+function componentReferences(components: Map<string, unknown>): Reference {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id, ...rest } = value as { $id?: unknown } & Json;
+    const members = (): Json => Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, plain(member)]));
+    if (typeof $id !== 'string') return members();
+    if (!components.has($id)) {
+      components.set($id, undefined); // named before it is built: a shape may hold itself
+      components.set($id, members());
+    }
+    return { $ref: `#/components/schemas/${$id}` };
+  };
+  return (schema) => plain(schema) as Json;
+}
+
+function operation(info: DocumentInfo, endpoint: Endpoint<never>, reference: Reference): Json {
+  const isPublic = info.isPublic(endpoint);
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    tags: [endpoint.tag],
+    ...(isPublic ? { security: [] } : { security: Object.keys(info.security).map((name) => ({ [name]: [] })) }),
+    ...(endpoint.needs === undefined ? {} : { 'x-required-scope': endpoint.needs }),
+    parameters: parameters(endpoint, reference, isPublic),
+    ...requestBody(endpoint, reference),
+    responses: responses(info, endpoint, reference, isPublic),
+  };
+}
+
+function parameters(endpoint: Endpoint<never>, reference: Reference, isPublic: boolean): Json[] {
+  const from = (where: 'path' | 'query', shape: TSchema | undefined): Json[] =>
+    Object.entries((shape?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
+      const { description, ...rest } = reference(schema);
+      const required = where === 'path' || ((shape?.required ?? []) as string[]).includes(name);
+      return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest };
+    });
+  const own = Object.entries(endpoint.headers ?? {}).map(([name, { description, required = false }]) =>
+    header(name, description, required),
+  );
+  const isKeyed = !isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false;
+  const key = isKeyed
+    ? [
+        header(
+          'Idempotency-Key',
+          'Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours.',
+          false,
+        ),
+      ]
+    : [];
+  return [...from('path', endpoint.params), ...from('query', endpoint.query), ...own, ...key];
+}
+
+const header = (name: string, description: string, required: boolean): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+function requestBody({ body }: Endpoint<never>, reference: Reference): Json {
+  if (body === undefined) return {};
+  const media = { schema: reference(body.schema), ...(body.example === undefined ? {} : { example: body.example }) };
+  return {
+    requestBody: { required: body.required ?? true, content: { [body.contentType ?? 'application/json']: media } },
+  };
+}
+
+function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Reference, isPublic: boolean): Json {
+  const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
+  const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
+  if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
+    slugs.add('idempotency-in-flight').add('idempotency-key-mismatch').add('bad-request');
+  if (endpoint.needs !== undefined) slugs.add('insufficient-scope').add('forbidden');
+  slugs.add('internal').add('not-ready');
+  const byStatus = new Map<number, string[]>();
+  for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
+  const taken = new Set(Object.keys(endpoint.answers));
+  const bad = [...byStatus]
+    .filter(([status]) => !taken.has(String(status)))
+    .sort(([a], [b]) => a - b)
+    .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
+  return Object.fromEntries([...good, ...bad]);
+}
+
+function response(answer: DeclaredAnswer, reference: Reference): Json {
+  const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
+  const media =
+    answer.schema === undefined
+      ? undefined
+      : { schema: reference(answer.schema), ...(answer.example === undefined ? {} : { example: answer.example }) };
+  return {
+    description: answer.description,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+    ...(media === undefined ? {} : { content: { [answer.contentType ?? 'application/json']: media } }),
+    ...(answer.links === undefined ? {} : { links: answer.links }),
+  };
+}
+
+function problemResponse(baseUrl: string, status: number, slugs: readonly string[], reference: Reference): Json {
+  const first = slugs[0] as keyof typeof PROBLEMS;
+  const example = {
+    type: `${baseUrl}/problems/${first}`,
+    title: PROBLEMS[first].title,
+    status,
+    detail: PROBLEMS[first].about,
+    instance: `${baseUrl}/requests/01999999-0000-7000-8000-000000000000`,
+  };
+  return {
+    description: slugs.map((slug) => `\`${slug}\`: ${PROBLEMS[slug as keyof typeof PROBLEMS].about}`).join('\n\n'),
+    headers: {
+      'Request-Id': { description: 'The id of this request.', schema: { type: 'string' } },
+      ...(status === 429
+        ? { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
+        : {}),
+      ...(status === 401
+        ? { 'WWW-Authenticate': { description: 'RFC 6750 challenge.', schema: { type: 'string' } } }
+        : {}),
+    },
+    content: { 'application/problem+json': { schema: reference(ProblemDetails), example } },
+    'x-problem-slugs': slugs,
+  };
+}
