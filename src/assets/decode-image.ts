@@ -94,7 +94,7 @@ async function rewrite(
     failOn: 'error',
     // Frames cannot be turned, and browsers do not turn them either.
     autoOrient: frames === 1,
-  }).timeout({ seconds: limits.seconds });
+  }).timeout({ seconds: limits.seconds }); // Looked at between frames and lines only; the limit of pixels bounds the rest.
   const { data, info } = await encoders[kind](image)
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => refuseUnreadable(kind, error));
@@ -115,7 +115,7 @@ async function rewrite(
 const encoders: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
   png: (image) => image.png({ compressionLevel: 6 }),
   jpeg: (image) => image.jpeg({ quality: 90 }),
-  webp: (image) => image.webp({ quality: 90, effort: 2, smartSubsample: true }),
+  webp: (image) => image.webp({ quality: 90, effort: 2 }),
   gif: (image) => image.gif({ effort: 3 }),
 };
 

@@ -4,7 +4,7 @@ import { openImageDecoder } from '../../src/assets/decode-image.ts';
 import { type ImageKind, imageKinds } from '../../src/assets/image-kind.ts';
 import { imageLimits } from '../../src/assets/image-limits.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
-import { gifOf, pngHeaderOf, ramp, rampFile, withPngText } from './sample-images.ts';
+import { gifOf, pngHeaderOf, ramp, rampFile, repeatGif, withPngText } from './sample-images.ts';
 
 const decode = openImageDecoder();
 const kinds = Object.keys(imageKinds) as ImageKind[];
@@ -165,10 +165,11 @@ describe('an image that is too large', () => {
 
   it('is refused when its decoding takes longer than allowed', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const slow = await sharp({ create: { width: 3_500, height: 3_500, channels: 3, background: '#000', noise } })
-      .webp({ effort: 0 })
-      .toBuffer();
-    const { slug, message } = await refusalOf(slow, openImageDecoder({ ...imageLimits, seconds: 1 }));
+    const still = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000', noise } });
+    // Some twenty seconds of work, against one that is allowed.
+    const slow = repeatGif(await still.gif({ effort: 1 }).toBuffer(), 300);
+    const impatient = openImageDecoder({ ...imageLimits, bytes: slow.length, seconds: 1 });
+    const { slug, message } = await refusalOf(slow, impatient);
     expect(slug).toBe('payload-too-large');
     expect(message).toContain('too long');
   });

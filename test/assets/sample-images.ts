@@ -39,6 +39,14 @@ export function gifOf(frames: number): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), screen, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
+/** An animation that shows the one frame of a GIF again and again. */
+export function repeatGif(gif: Buffer, times: number): Buffer {
+  const flags = gif[10] ?? 0;
+  const frameStart = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const frame = gif.subarray(frameStart, -1);
+  return Buffer.concat([gif.subarray(0, frameStart), ...Array<Buffer>(times).fill(frame), Buffer.from([0x3b])]);
+}
+
 /** Inserts a text chunk after the header of a PNG. */
 export function withPngText(png: Buffer, text: string): Buffer {
   const afterHeader = 8 + 25;
