@@ -26,7 +26,7 @@ create table trails (
   title text not null,
   target_role text not null,
   description text not null,
-  tools text[] not null,
+  tools json not null,
   prompt_count integer not null,
   -- Title, role and description, folded the way the search folds what it is asked for.
   search_text text not null,
@@ -39,7 +39,7 @@ create table trails (
   -- ValidationIssues of the stored draft, worked out when it is saved or its examples are run.
   publish_issues json not null default '[]',
   -- SurfacingTestsSummary of the last run over the stored draft, and the revision it ran on.
-  surfacing_tests jsonb,
+  surfacing_tests json,
   surfacing_tests_revision integer,
   created_by uuid references accounts,
   created_at timestamptz not null default clock_timestamp(),

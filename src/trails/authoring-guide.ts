@@ -1,0 +1,82 @@
+// The authoring guide (spec 2.7): everything that an author, or a program writing for one, must know before the first
+// draft, in one answer.
+import { type Static, Type } from '@sinclair/typebox';
+import type { Db } from '../storage/database.ts';
+import { LIMITS } from './limits.ts';
+import { Provider } from './providers.ts';
+import { PUBLISH_CHECKLIST } from './publish-checks.ts';
+import { ExistingTrailRef } from './trail.ts';
+import { listExistingTrails } from './trail-read-store.ts';
+import type { TrailRules } from './trail-rules.ts';
+
+const Sentences = (description: string) => Type.Array(Type.String(), { description });
+
+/** Spec 2.7. */
+export const AuthoringGuide = Type.Object(
+  {
+    audience_rule: Type.String({ description: 'The one rule that every field must follow.' }),
+    workflow: Sentences('The recommended sequence of calls.'),
+    field_limits: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+      description:
+        'Character and item limits by field path; `[]` stands for each item. Characters are Unicode code points.',
+    }),
+    providers: Type.Array(Provider, { description: 'The AI tools a trail can target: the allowed values of `tools`.' }),
+    publish_checklist: Sentences('What publish checks.'),
+    existing_trails: Type.Array(ExistingTrailRef, {
+      description: 'Trails that are not archived, most recently updated first, at most 500: write none of them twice.',
+    }),
+    document_schema: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'JSON Schema (2020-12) of the document: what it accepts is accepted as a draft, except that no two prompts may share an id.',
+    }),
+  },
+  { $id: 'AuthoringGuide', additionalProperties: false },
+);
+export type AuthoringGuide = Static<typeof AuthoringGuide>;
+
+/** The guide for authors of this catalog. */
+export async function authoringGuide(db: Db, catalogId: string, rules: TrailRules): Promise<AuthoringGuide> {
+  return {
+    audience_rule: AUDIENCE_RULE,
+    workflow: [...WORKFLOW],
+    field_limits: FIELD_LIMITS,
+    providers: [...rules.providers],
+    publish_checklist: [...PUBLISH_CHECKLIST],
+    existing_trails: await listExistingTrails(db, catalogId),
+    document_schema: { ...rules.schema },
+  };
+}
+
+const AUDIENCE_RULE =
+  'Write every field for the employee who does the task, at the moment of doing it: say "you", use their words, name what they get, and leave out how the trail was made.';
+
+const WORKFLOW: readonly string[] = [
+  'GET /v1/authoring-guide: read the limits, the providers and the existing trails. If a trail covers the task already, edit that one.',
+  'POST /v1/trails with a document: a draft needs only a title. Send an Idempotency-Key, and keep the ETag of the answer.',
+  'Fill the draft with PUT /v1/trails/{trail_id}/document, If-Match set to the ETag; every save answers a new ETag and the remaining publish_issues.',
+  'Describe the moment in trigger.when, and give keywords and examples in the words employees would really type; add no_match examples for requests that look alike but belong elsewhere.',
+  'POST /v1/trails/{trail_id}/surfacing-test with a prompt of your own to see whether the trail would be offered, and which trail would be instead.',
+  'POST /v1/trails/{trail_id}/run-examples: a trail surfaces when its title, when, description, keywords and examples share words and meaning with the prompt, and more so than any other live trail. Mend what fails.',
+  'Upload images for the setup guide with POST /v1/content-assets and paste the markdown of the answer.',
+  'POST /v1/trails/{trail_id}/publish once no publish issue is an error; employees see that revision until the next publication.',
+  'On 412 read the trail again, merge your change with what changed_fields names, and save with the new ETag.',
+];
+
+const { title, target_role, description, tools, when, keywords, examples, prompts, setup_guide } = LIMITS;
+
+const FIELD_LIMITS: Readonly<Record<string, Record<string, number>>> = {
+  title: { min_characters: title.min, max_characters: title.max },
+  target_role: { max_characters: target_role.max },
+  description: { max_characters: description.max },
+  tools: { max_items: tools.maxItems },
+  'trigger.when': { max_characters: when.max },
+  'trigger.keywords': { max_items: keywords.maxItems },
+  'trigger.keywords[]': { min_characters: keywords.min, max_characters: keywords.max },
+  'trigger.examples': { max_items: examples.maxItems },
+  'trigger.examples[].text': { min_characters: examples.min, max_characters: examples.max },
+  prompts: { max_items: prompts.maxItems },
+  'prompts[].label': { max_characters: LIMITS.prompt_label.max },
+  'prompts[].body': { max_characters: LIMITS.prompt_body.max },
+  'prompts[].id': { max_characters: LIMITS.prompt_id.max },
+  setup_guide: { max_characters: setup_guide.max },
+};

@@ -1,0 +1,34 @@
+// The AI tools that a trail can be written for: the allowed values of `tools` (Decision 17).
+import { type Static, Type } from '@sinclair/typebox';
+
+/** One AI tool. `id` is what a trail's `tools` names. */
+export const Provider = Type.Object(
+  {
+    id: Type.String({ description: 'The value to put into `tools`.' }),
+    name: Type.String({ description: 'The name people know the tool by.' }),
+    vendor: Type.String({ description: 'Who makes it.' }),
+    url: Type.String({ format: 'uri', description: 'Where employees open it.' }),
+  },
+  { $id: 'Provider', additionalProperties: false },
+);
+export type Provider = Static<typeof Provider>;
+
+export const PROVIDERS: readonly Provider[] = [
+  { id: 'chatgpt', name: 'ChatGPT', vendor: 'OpenAI', url: 'https://chatgpt.com/' },
+  { id: 'claude', name: 'Claude', vendor: 'Anthropic', url: 'https://claude.ai/' },
+  { id: 'gemini', name: 'Gemini', vendor: 'Google', url: 'https://gemini.google.com/' },
+  { id: 'copilot', name: 'Microsoft Copilot', vendor: 'Microsoft', url: 'https://copilot.microsoft.com/' },
+  { id: 'perplexity', name: 'Perplexity', vendor: 'Perplexity AI', url: 'https://www.perplexity.ai/' },
+  { id: 'mistral', name: 'Le Chat', vendor: 'Mistral AI', url: 'https://chat.mistral.ai/' },
+  { id: 'grok', name: 'Grok', vendor: 'xAI', url: 'https://grok.com/' },
+  { id: 'deepseek', name: 'DeepSeek', vendor: 'DeepSeek', url: 'https://chat.deepseek.com/' },
+  { id: 'notebooklm', name: 'NotebookLM', vendor: 'Google', url: 'https://notebooklm.google.com/' },
+  { id: 'cursor', name: 'Cursor', vendor: 'Anysphere', url: 'https://cursor.com/' },
+];
+
+/** The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one of its id. */
+export function withOperatorProviders(added: readonly Provider[]): readonly Provider[] {
+  const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));
+  for (const provider of added) byId.set(provider.id, provider);
+  return [...byId.values()];
+}

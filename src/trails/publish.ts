@@ -1,0 +1,67 @@
+// Publication (spec 3.1, Decisions 19, 21, 22): employees see this revision from now on.
+import type { By } from '../audit/audit-log.ts';
+import type { ValidationIssue } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Tx } from '../storage/database.ts';
+import { parseDocument } from './document.ts';
+import { nextStatus } from './lifecycle.ts';
+import { publishIssues } from './publish-checks.ts';
+import { recordTrail } from './trail-happening.ts';
+import type { TrailDetailRow } from './trail-json.ts';
+import type { TrailRules } from './trail-rules.ts';
+import { lastVersionOf, noteLiveChange, setPublished } from './trail-write-store.ts';
+import { getLockedTrail, noSuchTrail } from './trails.ts';
+import { insertVersion } from './version-store.ts';
+
+/** What to publish: the revision that the caller looked at, and a note for the list of versions. */
+export interface Publication {
+  readonly trail_id: string;
+  readonly revision: number;
+  readonly note: string | null;
+}
+
+/**
+ * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version.
+ * Refuses with `conflict` when it is archived or was changed since it was looked at, with `validation` when an issue of
+ * severity error is left.
+ */
+export async function publishTrail(
+  tx: Tx,
+  catalogId: string,
+  publication: Publication,
+  by: By,
+  rules: TrailRules,
+): Promise<TrailDetailRow> {
+  const { trail_id, revision, note } = publication;
+  const trail = await getLockedTrail(tx, catalogId, trail_id);
+  nextStatus(trail.status, 'publish');
+  if (trail.revision !== revision) throw changedMeanwhile(trail.revision);
+  const stored = JSON.parse(trail.publish_issues) as ValidationIssue[];
+  const blocking = blockingIssues(trail, rules);
+  if (blocking.length > 0) throw notReady([...blocking, ...stored.filter(({ severity }) => severity === 'warning')]);
+  if (trail.status === 'live' && trail.published_revision === trail.revision) return trail;
+  const version = (await lastVersionOf(tx, catalogId, trail_id)) + 1;
+  await insertVersion(tx, catalogId, trail_id, version, note, by.account_id);
+  const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
+  await noteLiveChange(tx, catalogId, trail_id);
+  await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision } });
+  return live;
+}
+
+/** Worked out afresh: what blocks is this release's rule, not that of the release that stored the draft. */
+const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): ValidationIssue[] =>
+  publishIssues(parseDocument(trail.document), { tests: null, ownImagePrefix }).filter(
+    ({ severity }) => severity === 'error',
+  );
+
+const changedMeanwhile = (current: number): Error =>
+  refuse(
+    'conflict',
+    `The trail was changed meanwhile: it is at revision ${current} now. Look at it, then publish again.`,
+    {
+      current_revision: current,
+    },
+  );
+
+const notReady = (issues: readonly ValidationIssue[]): Error =>
+  refuse('validation', 'The trail is not ready to be published: fix the issues of severity error.', { issues });

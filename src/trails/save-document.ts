@@ -1,0 +1,74 @@
+// Saving a draft with optimistic concurrency (spec 3.1, Decision 9): two round trips, and no transaction needed.
+import type { By } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db } from '../storage/database.ts';
+import { type FullDocument, parseDocument, type TrailDocument } from './document.ts';
+import { nextStatus } from './lifecycle.ts';
+import { storedDraft } from './stored-draft.ts';
+import type { TrailDetailRow } from './trail-json.ts';
+import { type DraftRow, findRevision } from './trail-read-store.ts';
+import type { TrailRules } from './trail-rules.ts';
+import { saveRevision } from './trail-write-store.ts';
+import { getDraft } from './trails.ts';
+
+/** What to do when someone else saved first: refuse, or save over whatever is there (`If-Match: *`, restore). */
+export type OnRace = 'refuse' | 'overwrite';
+
+/**
+ * Saves `document`, which passed `requireDraft`, as the next revision of the draft that was `read`. Refuses with
+ * `conflict` when the trail is archived, `revision-conflict` when it is no longer at that revision, `not-found` when it
+ * is gone.
+ */
+export async function saveDocument(
+  db: Db,
+  catalogId: string,
+  read: DraftRow,
+  document: TrailDocument | FullDocument,
+  by: By,
+  rules: TrailRules,
+  onRace: OnRace = 'refuse',
+): Promise<TrailDetailRow> {
+  for (let current = read; ; ) {
+    nextStatus(current.status, 'edit');
+    const draft = storedDraft(document, parseDocument(current.document), rules);
+    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by.account_id);
+    if (saved !== undefined) return saved;
+    current = await getDraft(db, catalogId, read.trail_id);
+    if (onRace === 'refuse' && current.revision !== read.revision) {
+      throw await staleRevision(db, catalogId, current, read.revision);
+    }
+  }
+}
+
+/** The refusal for a caller who edited from `editedFrom` while the trail is at another revision (Decision 9). */
+export async function staleRevision(
+  db: Db,
+  catalogId: string,
+  current: DraftRow,
+  editedFrom: number | undefined,
+): Promise<Error> {
+  const changed_fields = await changedFieldsSince(db, catalogId, current, editedFrom);
+  return refuse(
+    'revision-conflict',
+    `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: "${current.revision}".`,
+    { current_revision: current.revision, ...(changed_fields === undefined ? {} : { changed_fields }) },
+  );
+}
+
+/** Top-level fields that differ between that revision and the present draft; undefined where it is no longer known. */
+export async function changedFieldsSince(
+  db: Db,
+  catalogId: string,
+  current: DraftRow,
+  revision: number | undefined,
+): Promise<string[] | undefined> {
+  if (revision === undefined) return undefined;
+  const text = await findRevision(db, catalogId, current.trail_id, revision);
+  return text === undefined ? undefined : changedFields(parseDocument(text), parseDocument(current.document));
+}
+
+/** The top-level fields in which two documents differ, in the order of the specification. */
+export const changedFields = (before: FullDocument, after: FullDocument): string[] =>
+  (Object.keys(after) as (keyof FullDocument)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );

@@ -1,0 +1,37 @@
+// What the audit log is told about trails. Saves are not in it: every revision keeps who saved it.
+import { type By, recordHappenings } from '../audit/audit-log.ts';
+import type { Tx } from '../storage/database.ts';
+
+/** The kinds of audit entries about trails. */
+export type TrailHappening =
+  | 'trail.created'
+  | 'trail.updated'
+  | 'trail.published'
+  | 'trail.unpublished'
+  | 'trail.archived'
+  | 'trail.unarchived'
+  | 'trail.deleted'
+  | 'trail.grant.added'
+  | 'trail.grant.removed';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Records one happening to the trail, in the transaction of the change. A catalog's id is its workspace's. */
+export const recordTrail = (
+  tx: Tx,
+  catalogId: string,
+  trail: { readonly trail_id: string; readonly title: string },
+  kind: TrailHappening,
+  by: By,
+  change: { readonly before?: Facts; readonly after?: Facts } = {},
+): Promise<void> =>
+  recordHappenings(tx, [
+    {
+      team_id: catalogId,
+      kind,
+      actor: by.actor,
+      subject: { kind: 'trail', id: trail.trail_id, name: trail.title },
+      ...change,
+      request_id: by.request_id,
+    },
+  ]);

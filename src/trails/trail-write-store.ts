@@ -1,0 +1,149 @@
+// The SQL that changes trails. Every change decides again, inside its own statement or under the trail's lock, whether it
+// still may; the lock order is the trail first, its catalog after.
+import type { Db, Tx } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import type { Status } from './lifecycle.ts';
+import { KEPT_REVISIONS } from './limits.ts';
+import type { TrailDetailRow } from './trail-json.ts';
+import { detailColumns, withCreator } from './trail-read-store.ts';
+
+/** A document ready to be stored: its JSON text, and what is kept beside it for lists and search. */
+export interface StoredDraft {
+  readonly document: string;
+  readonly title: string;
+  readonly target_role: string;
+  readonly description: string;
+  /** JSON text. */
+  readonly tools: string;
+  readonly prompt_count: number;
+  readonly search_text: string;
+  /** JSON text. */
+  readonly publish_issues: string;
+}
+
+/** Inserts a draft at the end of the catalog's order, with its first revision. */
+export const insertTrail = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  draft: StoredDraft,
+  createdBy: string | null,
+): Promise<TrailDetailRow | undefined> =>
+  tx.row<TrailDetailRow>(sql`
+    with place as (
+      update catalogs set next_sort_order = next_sort_order + 1 where catalog_id = ${catalogId}
+      returning next_sort_order - 1 as sort_order
+    ), t as (
+      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+        search_text, publish_issues, created_by, created_at, updated_at, saved_at)
+      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${draft.title}, ${draft.target_role},
+        ${draft.description}, ${draft.tools}::json, ${draft.prompt_count}::integer, ${draft.search_text},
+        ${draft.publish_issues}::json, ${createdBy}::uuid, statement_timestamp(), statement_timestamp(), statement_timestamp()
+      from place returning *
+    ), kept as (
+      ${keepRevision(createdBy)}
+    )
+    select ${detailColumns} from t ${withCreator}`);
+
+/**
+ * Saves the draft as the next revision where the trail is still at `revision` and not archived; else undefined, and
+ * nothing happened. One statement: of many savers that edited one revision, exactly one comes through.
+ */
+export const saveRevision = (
+  db: Db,
+  catalogId: string,
+  trailId: string,
+  revision: number,
+  draft: StoredDraft,
+  savedBy: string | null,
+): Promise<TrailDetailRow | undefined> =>
+  db.row<TrailDetailRow>(sql`
+    with t as (
+      update trails set revision = revision + 1, document = ${draft.document}::json, title = ${draft.title},
+        target_role = ${draft.target_role}, description = ${draft.description}, tools = ${draft.tools}::json,
+        prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
+        publish_issues = ${draft.publish_issues}::json, only_saved = true,
+        updated_at = statement_timestamp(), saved_at = statement_timestamp()
+      where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision} and status <> 'archived'
+      returning *
+    ), kept as (
+      ${keepRevision(savedBy)}
+    ), forgotten as (
+      delete from trail_revisions r using t
+      where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
+    )
+    select ${detailColumns} from t ${withCreator}`);
+
+const keepRevision = (savedBy: string | null): Sql => sql`
+  insert into trail_revisions (catalog_id, trail_id, revision, document, saved_by)
+  select catalog_id, trail_id, revision, document, ${savedBy}::uuid from t`;
+
+/** Makes the locked trail live with that version of its present revision. */
+export const setPublished = (tx: Tx, catalogId: string, trailId: string, version: number) =>
+  change(
+    tx,
+    catalogId,
+    trailId,
+    sql`status = 'live', published_version = ${version}, published_revision = revision, last_version = ${version},
+      published_at = statement_timestamp(), ${changedNow}`,
+  );
+
+/** Gives the locked trail a status in which employees do not see it. */
+export const setHidden = (tx: Tx, catalogId: string, trailId: string, status: Exclude<Status, 'live'>) =>
+  change(
+    tx,
+    catalogId,
+    trailId,
+    sql`status = ${status}, published_version = null, published_revision = null, published_at = null, ${changedNow}`,
+  );
+
+/** Sets place and visibility of the locked trail. */
+export const setPlace = (tx: Tx, catalogId: string, trailId: string, sortOrder: number, visibility: string) =>
+  change(tx, catalogId, trailId, sql`sort_order = ${sortOrder}, visibility = ${visibility}, ${changedNow}`);
+
+/** Counts the grants of the locked trail anew. */
+export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>
+  change(
+    tx,
+    catalogId,
+    trailId,
+    sql`grant_count = (select count(*) from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = ${trailId}), ${changedNow}`,
+  );
+
+/** Stores the outcome of an example run over the locked trail; `updated_at` stays (Decision 23). */
+export const setSurfacingTests = (tx: Tx, catalogId: string, trailId: string, summary: string, issues: string) =>
+  change(
+    tx,
+    catalogId,
+    trailId,
+    sql`surfacing_tests = ${summary}::json, surfacing_tests_revision = revision, publish_issues = ${issues}::json, only_saved = false`,
+  );
+
+/** Removes the trail; revisions, versions and grants go with it. */
+export const removeTrail = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
+  tx.rows(sql`delete from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+
+/** The highest version number the trail ever had. */
+export async function lastVersionOf(tx: Tx, catalogId: string, trailId: string): Promise<number> {
+  const row = await tx.row<{ last_version: number }>(sql`
+    select last_version from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+  return row?.last_version ?? 0;
+}
+
+/** Tells everyone who follows the catalog that employees now see something else of this trail. */
+export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
+  tx.rows(sql`
+    with step as (
+      update catalogs set live_seq = live_seq + 1 where catalog_id = ${catalogId} returning catalog_id, live_seq
+    )
+    insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${trailId}::uuid from step`);
+
+/** A change beside the document: readers must see it, whatever revision they hold. */
+const changedNow: Sql = sql`updated_at = statement_timestamp(), only_saved = false`;
+
+const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): Promise<TrailDetailRow | undefined> =>
+  tx.row<TrailDetailRow>(sql`
+    with t as (
+      update trails set ${assignments} where catalog_id = ${catalogId} and trail_id = ${trailId} returning *
+    )
+    select ${detailColumns} from t ${withCreator}`);

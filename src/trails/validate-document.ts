@@ -1,0 +1,128 @@
+// Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its path
+// and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full validator.
+import type { ValidationIssue } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import { LOWER_CASE, NOT_BLANK, PROMPT_ID, type TrailDocument } from './document.ts';
+import { countCharacters } from './limits.ts';
+import { repeatedPromptIds } from './prompt-ids.ts';
+
+/** A document can be wrong in endless places; nobody reads more than this many findings. */
+const MOST_FINDINGS = 200;
+
+/** The JSON Schema keywords that a document's schema is made of. */
+export interface CheckedSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: CheckedSchema;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+/** The document, checked as a draft. Refuses with `validation` and all findings in `issues` (spec 3.1). */
+export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
+  const issues = validateDraft(value, schema);
+  if (issues.length === 0) return value as TrailDocument;
+  const sentence =
+    issues.length === 1 ? 'One field of the document needs fixing' : 'Several fields of the document need fixing';
+  throw refuse('validation', `${sentence}: see issues.`, { issues });
+}
+
+/** Every finding about `value` as a draft: what the schema says, and prompt ids that are used twice. */
+export function validateDraft(value: unknown, schema: CheckedSchema): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  check(value, schema, '', issues);
+  if (issues.length > 0 && !isRecord(value)) return issues;
+  const prompts = isRecord(value) && Array.isArray(value.prompts) ? value.prompts : [];
+  issues.push(...repeatedPromptIds(prompts.slice(0, MOST_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))));
+  return issues.slice(0, MOST_FINDINGS);
+}
+
+type Found = ValidationIssue[];
+
+function check(value: unknown, schema: CheckedSchema, path: string, found: Found): void {
+  if (found.length >= MOST_FINDINGS) return;
+  if (schema.type !== undefined && typeName(value) !== schema.type) {
+    found.push(finding(path, `Must be ${ARTICLES[schema.type]}; ${typeName(value)} was sent.`));
+  } else if (isRecord(value)) checkObject(value, schema, path, found);
+  else if (Array.isArray(value)) checkArray(value, schema, path, found);
+  else if (typeof value === 'string') checkText(value, schema, path, found);
+}
+
+function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path: string, found: Found): void {
+  const properties = schema.properties ?? {};
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) found.push(finding(within(path, name), 'Is required. Send it.'));
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known !== undefined) check(member, known, within(path, name), found);
+    else if (found.length < MOST_FINDINGS) {
+      const names = Object.keys(properties).join(', ');
+      found.push(finding(within(path, name.slice(0, 80)), `Is not a known property. Remove it; known are ${names}.`));
+    }
+  }
+}
+
+function checkArray(items: readonly unknown[], schema: CheckedSchema, path: string, found: Found): void {
+  const most = schema.maxItems ?? items.length;
+  if (items.length > most) {
+    found.push(finding(path, `Has ${items.length} items; at most ${most} are allowed. Remove ${items.length - most}.`));
+  }
+  const places = new Map<unknown, number>();
+  items.slice(0, most).forEach((item, index) => {
+    if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, found);
+    if (schema.uniqueItems !== true) return;
+    const first = places.get(item);
+    if (first === undefined) places.set(item, index);
+    else found.push(finding(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`));
+  });
+}
+
+function checkText(text: string, schema: CheckedSchema, path: string, found: Found): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  // A string has at most as many code points as code units, so most need no counting.
+  const length = text.length > maxLength ? countCharacters(text) : text.length;
+  if (length > maxLength) {
+    found.push(
+      finding(path, `Has ${length} characters; at most ${maxLength} are allowed. Shorten it by ${length - maxLength}.`),
+    );
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(text)) {
+    found.push(finding(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(text.slice(0, 40))} is not.`));
+  }
+  if (minLength > 0 && text.trim() === '') found.push(finding(path, 'Is blank. Write something here, or remove it.'));
+  else if (pattern !== undefined && !patternOf(pattern).test(text))
+    found.push(finding(path, REMEDIES[pattern] ?? `Must match ${pattern}.`));
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  [NOT_BLANK]: 'Is blank. Write something here.',
+  [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
+  [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
+};
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  boolean: 'true or false',
+};
+
+const patterns = new Map([NOT_BLANK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));
+const patternOf = (source: string): RegExp => patterns.get(source) ?? new RegExp(source, 'u');
+
+const finding = (field: string, message: string): ValidationIssue => ({ severity: 'error', field, message });
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeName(value) === 'object';
+
+const idOf = (prompt: unknown): string | undefined =>
+  isRecord(prompt) && typeof prompt.id === 'string' ? prompt.id : undefined;
+
+const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

@@ -1,0 +1,58 @@
+// Published versions (spec 2.7, 3.1): listed, read, and restored into the draft.
+import type { By } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db } from '../storage/database.ts';
+import { parseDocument } from './document.ts';
+import { nextStatus } from './lifecycle.ts';
+import { saveDocument } from './save-document.ts';
+import type { VersionResource } from './trail.ts';
+import type { TrailDetailRow } from './trail-json.ts';
+import type { TrailRules } from './trail-rules.ts';
+import { getDraft, noSuchTrail } from './trails.ts';
+import { findVersion, findVersions, type VersionDetailRow } from './version-store.ts';
+
+/** All versions of the trail, newest first. Refuses with `not-found` where there is no such trail. */
+export async function listVersions(db: Db, catalogId: string, trailId: string): Promise<VersionResource[]> {
+  const rows = (await findVersions(db, catalogId, trailId)) ?? noSuchTrail();
+  return rows.map(({ created_by, created_by_name, ...version }) => ({
+    ...version,
+    created_by: created_by === null ? null : { id: created_by, name: created_by_name ?? '' },
+  }));
+}
+
+/** One version. Refuses with `not-found` where the catalog has no such trail, or the trail no such version. */
+export const getVersion = async (
+  db: Db,
+  catalogId: string,
+  trailId: string,
+  version: number,
+): Promise<VersionDetailRow> => (await findVersion(db, catalogId, trailId, version)) ?? noSuchVersion(version);
+
+/** VersionDetailResource (spec 2.7) as JSON text, the document as it was published. */
+export function versionDetailJson({ document, ...row }: VersionDetailRow): string {
+  const head = JSON.stringify(row);
+  return `${head.slice(0, -1)},"document":${document}}`;
+}
+
+/**
+ * Makes that version's document the draft: a save, which changes neither status nor versions (Decision 22). It needs no
+ * transaction. Refuses with `not-found`, and with `conflict` when the trail is archived.
+ */
+export async function restoreVersion(
+  db: Db,
+  catalogId: string,
+  trailId: string,
+  version: number,
+  by: By,
+  rules: TrailRules,
+): Promise<TrailDetailRow> {
+  const draft = await getDraft(db, catalogId, trailId);
+  const { document } = await getVersion(db, catalogId, trailId, version);
+  nextStatus(draft.status, 'edit');
+  // A snapshot was checked when it was saved: limits that are narrower now do not take it away.
+  return saveDocument(db, catalogId, draft, parseDocument(document), by, rules, 'overwrite');
+}
+
+function noSuchVersion(version: number): never {
+  throw refuse('not-found', `There is no version ${version} of such a trail in this catalog.`);
+}

@@ -1,0 +1,55 @@
+// The SQL of what employees see: published versions only. No statement here reads a draft.
+import type { Db } from '../storage/database.ts';
+import { nothing, type Sql, sql } from '../storage/sql.ts';
+
+/** Someone who reads trails: a member of a workspace. */
+export interface Reader {
+  readonly team_id: string;
+  readonly account_id: string;
+}
+
+/** A published trail. `document` is the JSON text of the version that employees see. */
+export interface VisibleTrailRow {
+  readonly catalog_id: string;
+  readonly trail_id: string;
+  readonly sort_order: number;
+  readonly version: number;
+  readonly published_at: string;
+  readonly document: string;
+}
+
+const visibleColumns: Sql = sql`
+  t.catalog_id, t.trail_id, t.sort_order, v.version, v.document, t.published_at`;
+
+const itsLiveVersion: Sql = sql`
+  join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version`;
+
+/** Live trails of one catalog in its order, those that `kind` and `granteeId` may see; one of them, where an id is given. */
+export const visibleRows = (
+  db: Db,
+  catalogId: string,
+  grantee: { readonly kind: 'user' | 'team'; readonly id: string },
+  trailId?: string,
+): Promise<VisibleTrailRow[]> =>
+  db.rows<VisibleTrailRow>(sql`
+    select ${visibleColumns} from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live'
+      ${trailId === undefined ? nothing : sql`and t.trail_id = ${trailId}`}
+      and (t.visibility = 'all_teams' or exists (
+        select from trail_grants g
+        where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))
+    order by t.sort_order, t.trail_id`);
+
+/** Ids of live restricted trails of one catalog that this grantee does not see. */
+export async function hiddenIds(
+  db: Db,
+  catalogId: string,
+  grantee: { readonly kind: 'user' | 'team'; readonly id: string },
+): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select t.trail_id from trails t
+    where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (
+      select from trail_grants g
+      where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id})`);
+  return rows.map(({ trail_id }) => trail_id);
+}

@@ -1,0 +1,31 @@
+// The employees' side of trails (spec 1): what a member of a workspace sees, out of its own catalog and the service-wide
+// one. Published snapshots only; a draft is never read here.
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import type { Db } from '../storage/database.ts';
+import { noSuchTrail } from './trails.ts';
+import { hiddenIds, type Reader, type VisibleTrailRow, visibleRows } from './visible-trail-store.ts';
+
+/** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
+export async function listVisibleTrails(db: Db, reader: Reader): Promise<VisibleTrailRow[]> {
+  const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id });
+  const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
+  return [...own, ...shared];
+}
+
+/** One live trail that the reader sees. Refuses with `not-found` for any other, be it a draft or not granted to him. */
+export async function getVisibleTrail(db: Db, reader: Reader, trailId: string): Promise<VisibleTrailRow> {
+  const [own] = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id }, trailId);
+  if (own !== undefined) return own;
+  const [shared] = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, trailId);
+  return shared ?? noSuchTrail();
+}
+
+/** Live service-wide trails that the workspace does not see: a judge leaves them out (Decision 26). */
+export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySet<string>> =>
+  new Set(await hiddenIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
+
+/** Live trails that the reader does not see, of either catalog: "what are you about to do?" must not offer them. */
+export async function hiddenFromReader(db: Db, reader: Reader): Promise<ReadonlySet<string>> {
+  const own = await hiddenIds(db, reader.team_id, { kind: 'user', id: reader.account_id });
+  return new Set([...own, ...(await hiddenFromTeam(db, reader.team_id))]);
+}

@@ -1,0 +1,38 @@
+// A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL server,
+// a fresh database on that server which is dropped on close.
+import pg from 'pg';
+import type { Database } from '../../src/storage/database.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+
+/** Opens it; `close()` leaves nothing behind. */
+export async function openTestDatabase(): Promise<Database> {
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const database = server === undefined ? await openEmbedded(IN_MEMORY) : await openFresh(server);
+  await migrate(database);
+  return database;
+}
+
+async function openFresh(server: string): Promise<Database> {
+  const name = `cairn_test_${process.pid}_${Date.now().toString(36)}_${Math.floor(Math.random() * 1e6)}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = openPostgres({ url: url.href, poolSize: 8, onIdleFailure: () => undefined });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await onServer(server, `drop database ${name} with (force)`);
+  };
+  return { ...database, close };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { changeStatus } from '../../src/trails/change-status.ts';
+import { deleteTrail } from '../../src/trails/delete-trail.ts';
+import type { FullDocument } from '../../src/trails/document.ts';
+import { saveDocument } from '../../src/trails/save-document.ts';
+import { trailDetailJson } from '../../src/trails/trail-json.ts';
+import { getDraft, getTrail, getTrailUnlessHeld } from '../../src/trails/trails.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { create, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
+
+let database: Database;
+let catalog: TestCatalog;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  catalog = await newCatalog(database);
+});
+
+const save = async (trailId: string, document = readyDocument(), onRace: 'refuse' | 'overwrite' = 'refuse') =>
+  saveDocument(
+    database,
+    catalog.catalog_id,
+    await getDraft(database, catalog.catalog_id, trailId),
+    document,
+    catalog.by,
+    rules,
+    onRace,
+  );
+
+test('a new trail is a draft at revision 1, with every absent field at its default', async () => {
+  const trail = await create(database, catalog, { title: 'Plan a sprint' });
+  const detail = JSON.parse(trailDetailJson(trail));
+  expect(detail).toMatchObject({
+    id: trail.trail_id,
+    status: 'draft',
+    visibility: 'all_teams',
+    revision: 1,
+    sort_order: 1,
+    has_unpublished_changes: true,
+    created_by: { id: catalog.owner_id, name: 'Olive Owner' },
+    published_at: null,
+    surfacing_tests: null,
+    document: {
+      title: 'Plan a sprint',
+      target_role: '',
+      description: '',
+      tools: [],
+      trigger: { when: '', keywords: [], examples: [] },
+      prompts: [],
+      setup_guide: '',
+      feedback_enabled: true,
+    },
+  });
+  expect(detail.publish_issues.map((issue: { field: string }) => issue.field)).toContain('prompts');
+});
+
+test('a save increments the revision and leaves the status; a live trail stays live with unpublished changes', async () => {
+  const trail = await create(database, catalog);
+  const live = await publish(database, catalog, trail);
+  const saved = await save(live.trail_id, readyDocument('Answer a complaint'));
+  expect(saved.revision).toBe(2);
+  expect(saved.status).toBe('live');
+  expect(JSON.parse(trailDetailJson(saved))).toMatchObject({
+    has_unpublished_changes: true,
+    published_revision: 1,
+    published_version: 1,
+    title: 'Answer a complaint',
+  });
+  expect(saved.updated_at > live.updated_at).toBe(true);
+});
+
+test('a stored document is answered as the very text it was saved as', async () => {
+  const trail = await create(database, catalog, { ...readyDocument(), setup_guide: 'Zoë 👩‍🚀 "quotes" \\ </script>' });
+  const again = await getTrail(database, catalog.catalog_id, trail.trail_id);
+  expect(again.document).toBe(trail.document);
+  expect(trailDetailJson(again)).toBe(trailDetailJson(trail));
+});
+
+test('of 50 saves that edited one revision exactly one comes through; 49 are refused with what is current', async () => {
+  const trail = await create(database, catalog);
+  const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, index) =>
+      saveDocument(database, catalog.catalog_id, read, readyDocument(`Save ${index}`), catalog.by, rules),
+    ),
+  );
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused).toHaveLength(49);
+  for (const reason of refused) {
+    expect(isRefusal(reason, 'revision-conflict') && reason.extras).toEqual({
+      current_revision: 2,
+      changed_fields: ['title'],
+    });
+  }
+  expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(2);
+});
+
+test('saves that overwrite (If-Match: *) all come through, one revision each', async () => {
+  const trail = await create(database, catalog);
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) => save(trail.trail_id, readyDocument(`Save ${index}`), 'overwrite')),
+  );
+  expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(9);
+});
+
+test('a stale caller is not told changed fields that are no longer known: the last 50 revisions are kept', async () => {
+  const trail = await create(database, catalog);
+  const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
+  for (let round = 0; round < 50; round += 1) await save(trail.trail_id, readyDocument(`Save ${round}`));
+  const kept = await database.rows<{ revision: number }>(
+    sql`select revision from trail_revisions where catalog_id = ${catalog.catalog_id} order by revision`,
+  );
+  expect(kept.map(({ revision }) => revision)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
+  const stale = saveDocument(database, catalog.catalog_id, read, readyDocument(), catalog.by, rules);
+  await expect(stale).rejects.toMatchObject({ slug: 'revision-conflict', extras: { current_revision: 51 } });
+  await expect(stale).rejects.not.toHaveProperty('extras.changed_fields');
+});
+
+test('refuses to save an archived trail (conflict), also when it was archived after it was read', async () => {
+  const trail = await create(database, catalog);
+  const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
+  await database.inTransaction((tx) => changeStatus(tx, catalog.catalog_id, trail.trail_id, 'archive', catalog.by));
+  const late = saveDocument(database, catalog.catalog_id, read, readyDocument(), catalog.by, rules);
+  await expect(late).rejects.toMatchObject({ slug: 'conflict' });
+  await expect(save(trail.trail_id)).rejects.toMatchObject({ slug: 'conflict' });
+});
+
+test('refuses to save a trail that was deleted after it was read (not-found)', async () => {
+  const trail = await create(database, catalog);
+  const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
+  await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by));
+  const late = saveDocument(database, catalog.catalog_id, read, readyDocument(), catalog.by, rules);
+  await expect(late).rejects.toMatchObject({ slug: 'not-found' });
+});
+
+test('a save without ids keeps the id of the prompt at the same place with the same label', async () => {
+  const two = {
+    ...readyDocument(),
+    prompts: [
+      { label: 'One', body: 'a' },
+      { label: 'Two', body: 'b' },
+    ],
+  };
+  const trail = await create(database, catalog, two);
+  const ids = promptIds(trail.document);
+  expect(new Set(ids).size).toBe(2);
+  const saved = await save(trail.trail_id, {
+    ...two,
+    prompts: [
+      { label: 'One', body: 'changed' },
+      { label: 'Other', body: 'b' },
+    ],
+  });
+  expect(promptIds(saved.document)[0]).toBe(ids[0]);
+  expect(promptIds(saved.document)[1]).not.toBe(ids[1]);
+});
+
+const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
+
+test('a reader who holds the revision is told it is unchanged, until anything beside the document changes', async () => {
+  const trail = await create(database, catalog);
+  const held = (revisions: '*' | number[]) =>
+    getTrailUnlessHeld(database, catalog.catalog_id, trail.trail_id, revisions);
+  expect(await held([1])).toEqual({ unchanged: 1 });
+  expect(await held('*')).toEqual({ unchanged: 1 });
+  expect(await held([2, 3, 2 ** 40])).toMatchObject({ revision: 1, document: trail.document });
+  await publish(database, catalog, trail);
+  expect(await held([1])).toMatchObject({ revision: 1, status: 'live', document: trail.document });
+  await save(trail.trail_id);
+  expect(await held([2])).toEqual({ unchanged: 2 });
+  await database.rows(sql`
+    update accounts set name = 'Olive Renamed', updated_at = clock_timestamp() where account_id = ${catalog.owner_id}`);
+  expect(await held([2])).toMatchObject({ revision: 2, created_by_name: 'Olive Renamed' });
+});
+
+test('a trail of another catalog is not found, and is not saved', async () => {
+  const trail = await create(database, catalog);
+  const other = await newCatalog(database);
+  await expect(getTrail(database, other.catalog_id, trail.trail_id)).rejects.toMatchObject({ slug: 'not-found' });
+  const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
+  const foreign = saveDocument(database, other.catalog_id, read, readyDocument('Stolen'), other.by, rules);
+  await expect(foreign).rejects.toMatchObject({ slug: 'not-found' });
+  expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(1);
+});
