@@ -1,9 +1,11 @@
 // What a handler answers: a status, headers and a body in one of three forms. Nothing here knows Fastify.
 
+import { Readable } from 'node:stream';
+
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object to serialise, `{ json }` for JSON text that is ready to send, or `{ bytes }` for anything else. */
+  /** An object to serialise, `{ json }` for JSON text that is ready to send, `{ bytes }` or `{ stream }` for anything else. */
   readonly body?: object | undefined;
 }
 
@@ -13,11 +15,12 @@ const isJsonText = (body: object): body is { json: string } =>
   'json' in body && typeof body.json === 'string' && Object.keys(body).length === 1;
 const isBytes = (body: object): body is { bytes: Buffer } => 'bytes' in body && Buffer.isBuffer(body.bytes);
 
-/** The body as it goes out: text, bytes, or nothing. */
-export function payloadOf({ body }: Answer): string | Buffer | undefined {
+/** The body as it goes out: text, bytes, a stream, or nothing. */
+export function payloadOf({ body }: Answer): string | Buffer | Readable | undefined {
   if (body === undefined) return undefined;
   if (isJsonText(body)) return body.json;
   if (isBytes(body)) return body.bytes;
+  if ('stream' in body && body.stream instanceof Readable) return body.stream;
   return JSON.stringify(body);
 }
 
@@ -28,7 +31,11 @@ export function headersOf(answer: Answer): Record<string, string> {
   return headers;
 }
 
-export const answerBytes = (answer: Answer): Buffer => Buffer.from(payloadOf(answer) ?? '');
+/** The body as bytes to keep. Streams are never kept: what streams is read, not done. */
+export function answerBytes(answer: Answer): Buffer {
+  const payload = payloadOf(answer) ?? '';
+  return payload instanceof Readable ? Buffer.alloc(0) : Buffer.from(payload);
+}
 
 const REPEATED = ['Content-Type', 'Location', 'ETag', 'Content-Location'];
 

@@ -34,7 +34,8 @@ export interface Endpoint<Caller, Params extends TObject = TObject, Query extend
   readonly tag: string;
   /** What the door's `admit` asks of the caller (a scope, a role); undefined: any caller. */
   readonly needs?: string;
-  readonly rate: PolicyName;
+  /** The bucket a request is taken from; `none` for probes, which are not limited. */
+  readonly rate: PolicyName | 'none';
   readonly params?: Params;
   readonly query?: Query;
   /** Request headers that matter, for the document: name -> description. */

@@ -144,7 +144,8 @@ async function rateAndKey<Caller>(
 ): Promise<Keyed> {
   const header = headerOf(incoming, 'idempotency-key');
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
-  const charge = async (policy: PolicyName): Promise<void> => {
+  const charge = async (policy: PolicyName | 'none'): Promise<void> => {
+    if (policy === 'none') return;
     passage.rate = await take(kit, policy, admitted.bucket, (headers) => {
       passage.rate = headers;
     });

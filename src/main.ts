@@ -1,0 +1,4 @@
+// Starts the service: `npm start`.
+import { serve } from './cli/serve.ts';
+
+await serve(process.env);

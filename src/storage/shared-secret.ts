@@ -1,0 +1,12 @@
+// A secret that every process of one service shares and nobody has to configure: made once, kept in the database.
+import { randomBytes } from 'node:crypto';
+import type { Database } from './database.ts';
+import { sql } from './sql.ts';
+
+/** The secret of that name, made when first asked for; 32 random bytes as hex. It signs cursors and guards nothing else. */
+export async function sharedSecret(database: Database, name: string): Promise<string> {
+  await database.rows(sql`
+    insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')}) on conflict (name) do nothing`);
+  const row = await database.row<{ value: string }>(sql`select value from service_settings where name = ${name}`);
+  return row?.value ?? '';
+}
