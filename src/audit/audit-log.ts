@@ -45,3 +45,28 @@ export async function recordHappenings(tx: Tx, happenings: readonly Happening[])
     happenings.map((happening) => ({ entry_id: newId(), ...happening })),
   );
 }
+
+/** What a change did, for its entry: the values that differ, before and after. */
+export interface Difference {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the one entry of a change made by `by`. */
+export const recordChange = (
+  tx: Tx,
+  team_id: string,
+  kind: string,
+  subject: Subject,
+  by: By,
+  difference: Difference = {},
+): Promise<void> => recordHappenings(tx, [happening(team_id, kind, subject, by, difference)]);
+
+/** The entry of a change made by `by`, to be written among others. */
+export const happening = (
+  team_id: string,
+  kind: string,
+  subject: Subject,
+  by: By,
+  difference: Difference = {},
+): Happening => ({ team_id, kind, actor: by.actor, subject, request_id: by.request_id, ...difference });

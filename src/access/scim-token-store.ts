@@ -1,0 +1,69 @@
+// The SQL of SCIM tokens.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { ScimCaller, ScimToken } from './scim-tokens.ts';
+
+/** Holds the connection, so that tokens are made one after the other; answers its name. */
+export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<string | undefined> {
+  const row = await tx.row<{ name: string }>(sql`
+    select name from connections where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
+  return row?.name;
+}
+
+export interface NewTokenRow {
+  readonly token_id: string;
+  readonly token_hash: Buffer;
+  readonly token_prefix: string;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+export async function insertToken(tx: Tx, teamId: string, connectionId: string, row: NewTokenRow): Promise<void> {
+  await tx.rows(sql`
+    insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at, expires_at)
+    values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
+      ${row.created_at}, ${row.expires_at})`);
+}
+
+export const selectTokens = (db: Db, teamId: string, connectionId: string): Promise<ScimToken[]> =>
+  db.rows<ScimToken>(sql`
+    select token_id, token_prefix, created_at, expires_at, revoked_at, last_used_at from scim_tokens
+    where team_id = ${teamId} and connection_id = ${connectionId} order by token_id desc`);
+
+/** The token of that hash with its connection and its team's plan. */
+export const findByHash = (
+  db: Db,
+  hash: Buffer,
+): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
+  db.row(sql`
+    select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
+      c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan
+    from scim_tokens k
+    join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
+    join teams t on t.team_id = k.team_id
+    where k.token_hash = ${hash}`);
+
+export async function markRevoked(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  tokenId: string,
+  now: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update scim_tokens set revoked_at = ${now}
+    where team_id = ${teamId} and connection_id = ${connectionId} and token_id = ${tokenId}`);
+}
+
+export async function markUsed(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  tokenId: string,
+  now: string,
+): Promise<void> {
+  await db.rows(sql`
+    update scim_tokens set last_used_at = ${now}
+    where team_id = ${teamId} and connection_id = ${connectionId} and token_id = ${tokenId}`);
+}

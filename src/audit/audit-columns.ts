@@ -1,0 +1,19 @@
+// The columns of an audit log as CSV.
+import type { Column } from './export.ts';
+import type { AuditEntry } from './read-audit.ts';
+
+/** In the order of a sentence: when, what, who, to whom, before, after. */
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  { heading: 'at', cell: (entry) => entry.at },
+  { heading: 'kind', cell: (entry) => entry.kind },
+  { heading: 'actor_kind', cell: (entry) => entry.actor.kind },
+  { heading: 'actor_id', cell: (entry) => entry.actor.id },
+  { heading: 'actor_name', cell: (entry) => entry.actor.name },
+  { heading: 'subject_kind', cell: (entry) => entry.subject.kind },
+  { heading: 'subject_id', cell: (entry) => entry.subject.id },
+  { heading: 'subject_name', cell: (entry) => entry.subject.name },
+  { heading: 'before', cell: (entry) => entry.before },
+  { heading: 'after', cell: (entry) => entry.after },
+  { heading: 'request_id', cell: (entry) => entry.request_id },
+  { heading: 'id', cell: (entry) => entry.id },
+];

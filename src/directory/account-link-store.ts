@@ -1,0 +1,27 @@
+// The SQL of the linking rule.
+import type { Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Membership } from './members.ts';
+
+export interface Link {
+  readonly account_id: string;
+  readonly name: string;
+  /** Null: no member of the team. */
+  readonly status: Membership['status'] | null;
+  readonly connection_id: string | null;
+  readonly is_owner: boolean;
+  readonly domain_verified: boolean;
+}
+
+/** The account of that e-mail address as the team may see it, its membership held until the transaction ends. */
+export async function findLink(tx: Tx, teamId: string, email: string): Promise<Link | undefined> {
+  await tx.rows(sql`
+    select 1 from members m join accounts a on a.account_id = m.account_id
+    where m.team_id = ${teamId} and a.email_key = lower(${email}) for update of m`);
+  return tx.row<Link>(sql`
+    select a.account_id, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner,
+      exists (select from team_domains d where d.team_id = t.team_id and d.domain = split_part(a.email_key, '@', 2)) as domain_verified
+    from accounts a join teams t on t.team_id = ${teamId}
+    left join members m on m.team_id = t.team_id and m.account_id = a.account_id
+    where a.email_key = lower(${email})`);
+}

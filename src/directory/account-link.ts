@@ -1,0 +1,63 @@
+// The linking rule (spec 3.2): which account a person that a connection sends becomes.
+
+import { endSessionsOfMember } from '../access/sessions.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import type { Tx } from '../storage/database.ts';
+import { findLink } from './account-link-store.ts';
+import { changePerson, emailTaken, type Person } from './accounts.ts';
+import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
+import { type Membership, ownerProtected, refuseFullTeam } from './members.ts';
+
+export interface Admitted {
+  readonly account_id: string;
+  /** True when the account was there before. */
+  readonly linked: boolean;
+}
+
+/**
+ * Lets a person into the team on behalf of a connection, which manages the membership from then on. A new account is
+ * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
+ * verified for the team, and else refused with `uniqueness`, in words that do not reveal it. Refuses with `seat-limit`
+ * and, for an Owner who would arrive deactivated, with `owner-protected`. Two statements for somebody new.
+ */
+export async function admitPerson(
+  tx: Tx,
+  teamId: string,
+  person: Person,
+  membership: Membership,
+  by: By,
+): Promise<Admitted> {
+  const fresh = newId();
+  const made = await insertPerson(tx, teamId, fresh, person, membership).catch(refuseFullTeam);
+  if (made === undefined) return linkAccount(tx, teamId, person, membership, by);
+  const subject = { kind: 'user', id: fresh, name: person.name };
+  await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
+  return { account_id: fresh, linked: false };
+}
+
+async function linkAccount(tx: Tx, teamId: string, person: Person, membership: Membership, by: By): Promise<Admitted> {
+  const found = await findLink(tx, teamId, person.email ?? '');
+  if (found === undefined || (found.status === null && !found.domain_verified)) throw emailTaken();
+  const { account_id } = found;
+  const subject = { kind: 'user', id: account_id, name: found.name };
+  const before = { status: found.status, connection_id: found.connection_id };
+  if (found.status === null) await insertMember(tx, teamId, account_id, membership).catch(refuseFullTeam);
+  else await takeOver(tx, teamId, found, membership);
+  await recordChange(tx, teamId, 'team.member.linked', subject, by, { before, after: { ...membership } });
+  await changePerson(tx, teamId, account_id, person, by);
+  return { account_id, linked: true };
+}
+
+async function takeOver(
+  tx: Tx,
+  teamId: string,
+  found: { account_id: string; status: Membership['status'] | null; is_owner: boolean },
+  { status, connection_id }: Membership,
+): Promise<void> {
+  if (found.is_owner && status === 'deactivated') throw ownerProtected('deactivated');
+  await updateConnection(tx, teamId, found.account_id, connection_id);
+  if (found.status === status) return;
+  await updateStatus(tx, teamId, found.account_id, status).catch(refuseFullTeam);
+  if (status === 'deactivated') await endSessionsOfMember(tx, teamId, found.account_id);
+}

@@ -1,0 +1,61 @@
+// The SQL of accounts.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Account, Person } from './accounts.ts';
+
+const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
+
+/** Inserts the account, or answers undefined when its e-mail address is taken. */
+export const insertAccount = (tx: Tx, accountId: string, person: Person): Promise<Account | undefined> =>
+  tx.row<Account>(sql`
+    insert into accounts (account_id, email, name, given_name, family_name)
+    values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
+    on conflict (email_key) do nothing returning ${COLUMNS}`);
+
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  db.row<Account>(sql`select ${COLUMNS} from accounts where email_key = lower(${email})`);
+
+export const findAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
+  db.row<Account>(sql`select ${COLUMNS} from accounts where account_id = ${accountId}`);
+
+/** How firmly a team holds an account: what decides whether the team may change it. */
+export interface Hold {
+  readonly is_owner: boolean;
+  /** The account belongs to other teams too, or runs the service. */
+  readonly is_shared: boolean;
+  /** The domain of its e-mail address now, and of the one wanted, is verified for the team. */
+  readonly holds_now: boolean;
+  readonly holds_wanted: boolean;
+}
+
+/** Locks the account of a member and answers the team's hold on it. */
+export const lockAccountForTeam = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  wantedEmail: string | null,
+): Promise<(Account & Hold) | undefined> =>
+  tx.row<Account & Hold>(sql`
+    select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator,
+      t.owner_id = a.account_id as is_owner,
+      a.is_operator or exists (select from members o where o.account_id = a.account_id and o.team_id <> m.team_id) as is_shared,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)) as holds_now,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail}, '@', 2))) as holds_wanted
+    from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
+    where m.team_id = ${teamId} and a.account_id = ${accountId} for update of a`);
+
+export async function updateAccount(tx: Tx, accountId: string, person: Person): Promise<void> {
+  await tx.rows(sql`
+    update accounts set email = ${person.email}, name = ${person.name}, given_name = ${person.given_name},
+      family_name = ${person.family_name}, updated_at = clock_timestamp()
+    where account_id = ${accountId}`);
+}
+
+/** Makes the account an operator of the service, or no longer; undefined when nothing changed. */
+export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Promise<Account | undefined> =>
+  tx.row<Account>(sql`
+    update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp()
+    where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);
+
+export const selectOperators = (db: Db): Promise<Account[]> =>
+  db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);

@@ -1,0 +1,103 @@
+// Accounts: a person once, service-wide, by e-mail address. A person's place in a team is a membership (members.ts).
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { violatedConstraint } from '../storage/database.ts';
+import * as store from './account-store.ts';
+import { checkedEmail } from './checked.ts';
+
+/** What is known of a person. No e-mail address until one arrives (Decision 35). */
+export interface Person {
+  readonly email: string | null;
+  readonly name: string;
+  readonly given_name: string;
+  readonly family_name: string;
+}
+
+export interface Account extends Person {
+  readonly account_id: string;
+  readonly is_operator: boolean;
+}
+
+/** The account of that e-mail address, whichever team it is in, if there is one. */
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  store.findAccountByEmail(db, email.trim());
+
+/** The account of that address, made with `name` when there is none yet. */
+export async function accountOf(tx: Tx, email: string, name: string): Promise<Account> {
+  const address = checkedEmail('email', email);
+  const person = { email: address, name: name.trim(), given_name: '', family_name: '' };
+  const made = await store.insertAccount(tx, newId(), person);
+  const account = made ?? (await store.findAccountByEmail(tx, address));
+  if (account === undefined) throw refuse('conflict', 'The account changed meanwhile. Try again.');
+  return account;
+}
+
+/**
+ * Changes what a member's account says, on behalf of the team. The Owner's account is never changed by a connection
+ * (spec 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are left
+ * as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is refused
+ * with `uniqueness`, in words that do not tell which. Answers whether anything changed; audited as `team.member.updated`.
+ */
+export async function changePerson(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  wanted: Person,
+  by: By,
+): Promise<boolean> {
+  const found = await store.lockAccountForTeam(tx, teamId, accountId, wanted.email);
+  if (found === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  if (found.is_owner && by.actor.kind === 'connection') return false;
+  const before = personOf(found);
+  const after = { ...wanted, email: wanted.email ?? found.email };
+  if (found.is_shared && !(found.holds_now && (found.holds_wanted || sameEmail(before, after)))) {
+    if (!sameEmail(before, after)) throw emailTaken();
+    if (!found.holds_now) return false;
+  }
+  const changes = differences(before, after);
+  if (changes === undefined) return false;
+  await store.updateAccount(tx, accountId, after).catch((thrown: unknown) => {
+    throw violatedConstraint(thrown) === 'accounts_email' ? emailTaken() : thrown;
+  });
+  await recordChange(tx, teamId, 'team.member.updated', { kind: 'user', id: accountId, name: after.name }, by, changes);
+  return true;
+}
+
+/** Makes a person an operator of the service, or ends that. Audited in the service's own log; a no-op writes nothing. */
+export async function setOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<void> {
+  const account = await store.findAccount(tx, accountId);
+  if (account === undefined) throw refuse('not-found', 'There is no such account.');
+  if ((await store.setOperator(tx, accountId, isOperator)) === undefined) return;
+  const kind = isOperator ? 'service.operator.added' : 'service.operator.removed';
+  await recordChange(tx, SVC_CATALOG_ID, kind, { kind: 'user', id: accountId, name: account.name }, by);
+}
+
+/** The operators of the service, by name. */
+export const listOperators = (db: Db): Promise<Account[]> => store.selectOperators(db);
+
+/** Said of an address that is taken and of one that may not be linked alike, so that neither shows (Decision 37). */
+export const emailTaken = (): Error =>
+  refuse(
+    'uniqueness',
+    'This e-mail address cannot be used in this workspace. Verify its domain for the workspace, or have the person added by an admin first, and try again.',
+    { field: 'emails' },
+  );
+
+const personOf = ({ email, name, given_name, family_name }: Person): Person => ({
+  email,
+  name,
+  given_name,
+  family_name,
+});
+
+const sameEmail = (one: Person, other: Person): boolean => one.email?.toLowerCase() === other.email?.toLowerCase();
+
+function differences(before: Person, after: Person) {
+  const fields = (['email', 'name', 'given_name', 'family_name'] as const).filter((key) => before[key] !== after[key]);
+  if (fields.length === 0) return undefined;
+  const pick = (person: Person) => Object.fromEntries(fields.map((key) => [key, person[key]]));
+  return { before: pick(before), after: pick(after) };
+}

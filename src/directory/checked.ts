@@ -1,0 +1,44 @@
+// Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
+import { refuse } from '../base/refusal.ts';
+
+/** Characters at most, in Unicode code points (Decision 15). */
+export const TEXT_LIMITS = {
+  team: 120,
+  group: 256,
+  connection: 120,
+  person: 256,
+  description: 2_000,
+  email: 320,
+} as const;
+
+/** The trimmed text. Refuses with `validation`, naming the field, when it is blank or longer than `most`. */
+export function checkedName(field: string, given: string, most: number): string {
+  const text = given.trim();
+  if (text === '' || [...text].length > most) throw invalid(field, `${field} has 1 to ${most} characters.`);
+  return text;
+}
+
+/** The trimmed text, which may be empty. Refuses with `validation` when it is longer than `most`. */
+export function checkedText(field: string, given: string, most: number): string {
+  const text = given.trim();
+  if ([...text].length > most) throw invalid(field, `${field} has at most ${most} characters.`);
+  return text;
+}
+
+/** The address as it was written, trimmed. Refuses with `validation` what is no e-mail address. */
+export function checkedEmail(field: string, given: string): string {
+  const email = given.trim();
+  if (!isEmail(email)) throw invalid(field, `${field} is an e-mail address such as ana@example.com.`);
+  return email;
+}
+
+/** True for `local@domain.tld` without spaces, of a length that mail servers take. */
+export const isEmail = (text: string): boolean =>
+  text.length <= TEXT_LIMITS.email && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+
+/** What two names are compared by: without case, in one Unicode form, without outer blanks. */
+export const folded = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+/** A `validation` refusal with its one finding. */
+export const invalid = (field: string, message: string): Error =>
+  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });

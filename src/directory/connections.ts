@@ -1,0 +1,116 @@
+// Connections: the identity providers that provision a team, several a team. Their tokens are in access/scim-tokens.ts,
+// what they sent in the SCIM door's records.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
+import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import * as store from './connection-store.ts';
+import { grantToAllManagers } from './managers.ts';
+
+export interface Connection {
+  readonly connection_id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Refuses what RFC 7644 does not allow (Decision 33). */
+  readonly strict: boolean;
+  /** Sync grants the Manager role to everybody with direct reports (spec 3.3). */
+  readonly manager_visibility: boolean;
+  readonly created_at: string;
+}
+
+export interface ConnectionHealth {
+  readonly last_sync_at: string | null;
+  readonly last_trouble_at: string | null;
+  /** Requests refused or failed in the last 24 hours. */
+  readonly recent_troubles: number;
+  readonly users: number;
+  readonly groups: number;
+}
+
+/** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
+export async function createConnection(tx: Tx, teamId: string, name: string, by: By): Promise<Connection> {
+  const checked = checkedName('name', name, TEXT_LIMITS.connection);
+  const made = await store.insertConnection(tx, teamId, newId(), checked, folded(checked));
+  if (made === undefined) throw nameTaken(checked);
+  await recordChange(tx, teamId, 'team.connection.created', subjectOf(made), by, { after: { name: checked } });
+  return made;
+}
+
+/** The connection. Refuses with `not-found`. */
+export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
+  const found = await store.findConnection(db, teamId, connectionId);
+  if (found === undefined) throw noSuchConnection();
+  return found;
+}
+
+/** The team's connections by name. */
+export const listConnections = (db: Db, teamId: string): Promise<Connection[]> => store.selectConnections(db, teamId);
+
+/** The team of a connection known by its id alone. */
+export const findConnectionTeam = store.findConnectionTeam;
+
+export type ConnectionChanges = {
+  readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];
+};
+
+/**
+ * Renames, enables, disables, makes strict or shows managers; absent members stay. Manager visibility switched on
+ * grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes nothing.
+ */
+export async function changeConnection(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  wanted: ConnectionChanges,
+  by: By,
+): Promise<Connection> {
+  const found = await store.lockConnection(tx, teamId, connectionId);
+  if (found === undefined) throw noSuchConnection();
+  const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
+  const next = { ...found, ...wanted, name };
+  const changed = (['name', 'enabled', 'strict', 'manager_visibility'] as const).filter(
+    (key) => found[key] !== next[key],
+  );
+  if (changed.length === 0) return found;
+  await store.updateConnection(tx, teamId, next, folded(name)).catch((thrown: unknown) => {
+    throw violatedConstraint(thrown) === 'connections_name' ? nameTaken(name) : thrown;
+  });
+  await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, {
+    before: Object.fromEntries(changed.map((key) => [key, found[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, next[key]])),
+  });
+  if (next.manager_visibility && !found.manager_visibility) await grantToAllManagers(tx, teamId, connectionId, by);
+  return next;
+}
+
+/** Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on. */
+export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
+  const found = await store.lockConnection(tx, teamId, connectionId);
+  if (found === undefined) throw noSuchConnection();
+  await store.deleteConnection(tx, teamId, connectionId);
+  const { name, enabled, strict, manager_visibility } = found;
+  const before = { name, enabled, strict, manager_visibility };
+  await recordChange(tx, teamId, 'team.connection.deleted', subjectOf(found), by, { before });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Last sync, last trouble and how much is provisioned. Refuses with `not-found`. */
+export async function connectionHealth(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  now: number,
+): Promise<ConnectionHealth> {
+  const health = await store.selectHealth(db, teamId, connectionId, new Date(now - DAY_MS).toISOString());
+  if (health === undefined) throw noSuchConnection();
+  return health;
+}
+
+const subjectOf = ({ connection_id, name }: Connection) => ({ kind: 'connection', id: connection_id, name });
+const noSuchConnection = (): Error => refuse('not-found', 'There is no such connection in this workspace.');
+const nameTaken = (name: string): Error =>
+  refuse('uniqueness', `The workspace has a connection named "${name}" already. Choose another name.`, {
+    field: 'name',
+  });

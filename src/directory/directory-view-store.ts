@@ -1,0 +1,67 @@
+// The SQL of the directory view: the page is found first, then dressed.
+import type { Db } from '../storage/database.ts';
+import { join, type Sql, sql } from '../storage/sql.ts';
+import type { DirectoryFilter, DirectoryPlace, DirectoryRow } from './directory-view.ts';
+
+/** A page of the team's people by name and id, from after `after`. */
+export const selectDirectory = (
+  db: Db,
+  teamId: string,
+  filter: DirectoryFilter & { readonly user_id?: string },
+  after: DirectoryPlace | null,
+  limit: number,
+): Promise<(DirectoryRow & { readonly name_key: string })[]> =>
+  db.rows(sql`
+    with page as (
+      select m.*, a.name, a.email, lower(a.name) as name_key
+      from members m join accounts a on a.account_id = m.account_id
+      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after)], ' and ')}
+      order by lower(a.name), m.account_id limit ${limit}
+    )
+    select p.name_key, p.account_id as user_id, p.name, p.email,
+      case p.status when 'active' then 'active' else 'deprovisioned' end as status,
+      array(
+        select 'owner' from teams t where t.team_id = p.team_id and t.owner_id = p.account_id
+        union select role from member_roles r where r.team_id = p.team_id and r.account_id = p.account_id
+        union select r.role from group_members gm join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+          where gm.team_id = p.team_id and gm.account_id = p.account_id
+        order by 1
+      ) as roles,
+      case when c.connection_id is not null then jsonb_build_object('connection_id', c.connection_id, 'name', c.name) end as source,
+      case when b.account_id is not null then jsonb_build_object('user_id', b.account_id, 'name', b.name) end as manager,
+      (select count(*) from members r where r.team_id = p.team_id and r.manager_id = p.account_id) as report_count,
+      p.joined_at, p.deactivated_at as deprovisioned_at
+    from page p
+    left join connections c on c.team_id = p.team_id and c.connection_id = p.connection_id
+    left join accounts b on b.account_id = p.manager_id
+    order by p.name_key, p.account_id`);
+
+function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
+  const { q, status, source, role, group_id, manager_id, user_id } = filter;
+  return [
+    ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
+    ...(q === undefined || q === ''
+      ? []
+      : [sql`strpos(lower(a.name || ' ' || coalesce(a.email, '')), lower(${q})) > 0`]),
+    ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
+    ...(source === undefined ? [] : [sourceIs(source)]),
+    ...(role === undefined ? [] : [holds(role)]),
+    ...(group_id === undefined ? [] : [isIn(group_id)]),
+    ...(manager_id === undefined ? [] : [sql`m.manager_id = ${manager_id}`]),
+  ];
+}
+
+const sourceIs = (source: string): Sql =>
+  source === 'service' ? sql`m.connection_id is null` : sql`m.connection_id = ${source}`;
+
+const isIn = (groupId: string): Sql => sql`exists (
+  select from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId} and gm.account_id = m.account_id)`;
+
+const holds = (role: string): Sql => sql`(
+  exists (select from member_roles r where r.team_id = m.team_id and r.account_id = m.account_id and r.role = ${role})
+  or exists (select from group_members gm join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+    where gm.team_id = m.team_id and gm.account_id = m.account_id and r.role = ${role})
+  or exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id and ${role} = 'owner'))`;
+
+const beyond = (after: DirectoryPlace | null): Sql[] =>
+  after === null ? [] : [sql`(lower(a.name), m.account_id) > (${after.name_key}, ${after.user_id}::uuid)`];

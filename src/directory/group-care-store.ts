@@ -1,0 +1,46 @@
+// The SQL of what the service adds to a group: roles and the people who look after it.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Role } from './roles.ts';
+
+/** Makes the roles of a group exactly these. */
+export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {
+  await tx.rows(sql`
+    delete from group_roles where team_id = ${teamId} and group_id = ${groupId} and role <> all (${roles}::text[])`);
+  await tx.rows(sql`
+    insert into group_roles (team_id, group_id, role)
+    select ${teamId}::uuid, ${groupId}::uuid, role from unnest(${roles}::text[]) as given (role) on conflict do nothing`);
+}
+
+export interface GroupManager {
+  readonly account_id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+export const selectManagers = (db: Db, teamId: string, groupId: string): Promise<GroupManager[]> =>
+  db.rows<GroupManager>(sql`
+    select gm.account_id, a.name, a.email from group_managers gm join accounts a on a.account_id = gm.account_id
+    where gm.team_id = ${teamId} and gm.group_id = ${groupId} order by lower(a.name), gm.account_id`);
+
+/** Makes the managers of a group those of `accountIds` who are members of the team. */
+export async function replaceManagers(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    delete from group_managers
+    where team_id = ${teamId} and group_id = ${groupId} and account_id <> all (${accountIds}::uuid[])`);
+  await tx.rows(sql`
+    insert into group_managers (team_id, group_id, account_id)
+    select m.team_id, ${groupId}::uuid, m.account_id from members m
+    where m.team_id = ${teamId} and m.account_id = any (${accountIds}::uuid[]) on conflict do nothing`);
+}
+
+export const selectRoles = async (db: Db, teamId: string, groupId: string): Promise<Role[]> => {
+  const rows = await db.rows<{ role: Role }>(sql`
+    select role from group_roles where team_id = ${teamId} and group_id = ${groupId} order by role`);
+  return rows.map(({ role }) => role);
+};

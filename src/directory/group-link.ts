@@ -1,0 +1,90 @@
+// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (spec 3.3).
+import { type By, happening, recordChange, recordHappenings } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Tx } from '../storage/database.ts';
+import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import { replaceMembersOf } from './group-members.ts';
+import * as store from './group-store.ts';
+import { type LockedGroup, nameTaken, noSuchGroup, subjectOf } from './groups.ts';
+
+export interface PushedGroup {
+  readonly display_name: string;
+  readonly account_ids: readonly string[];
+}
+
+/**
+ * A connection pushes a group. A name that the team does not have makes a synced group; the name (in any case) of a
+ * group managed in the service takes that one over: its members become those pushed, its description, roles and
+ * managers stay, and `team.group.linked` is audited once. Refuses with `uniqueness` the name of another synced group.
+ */
+export async function pushGroup(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  pushed: PushedGroup,
+  by: By,
+): Promise<{ group_id: string; linked: boolean }> {
+  const display_name = checkedName('displayName', pushed.display_name, TEXT_LIMITS.group);
+  const row = {
+    group_id: newId(),
+    display_name,
+    name_key: folded(display_name),
+    description: '',
+    connection_id: connectionId,
+  };
+  const made = await store.insertGroup(tx, teamId, row);
+  if (made === undefined) return linkGroup(tx, teamId, connectionId, { ...pushed, display_name }, by);
+  const after = { display_name, connection_id: connectionId };
+  await recordChange(tx, teamId, 'team.group.created', subjectOf(made), by, { after });
+  if (pushed.account_ids.length > 0) {
+    await replaceMembersOf(tx, teamId, { ...made, roles: [] }, pushed.account_ids, by);
+  }
+  return { group_id: made.group_id, linked: false };
+}
+
+async function linkGroup(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  pushed: PushedGroup,
+  by: By,
+): Promise<{ group_id: string; linked: boolean }> {
+  const group = await store.lockGroupByName(tx, teamId, folded(pushed.display_name));
+  if (group === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
+  if (group.connection_id !== null) throw nameTaken(pushed.display_name);
+  await store.updateSource(tx, teamId, group.group_id, connectionId, pushed.display_name);
+  await recordChange(tx, teamId, 'team.group.linked', subjectOf(group), by, {
+    before: { display_name: group.display_name, connection_id: null },
+    after: { display_name: pushed.display_name, connection_id: connectionId },
+  });
+  await replaceMembersOf(tx, teamId, group, pushed.account_ids, by);
+  return { group_id: group.group_id, linked: true };
+}
+
+/** Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is. */
+export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
+  const group: LockedGroup | undefined = await store.lockGroup(tx, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  if (group.connection_id === null) throw refuse('conflict', 'The group is managed in the service already.');
+  await store.updateSource(tx, teamId, groupId, null, group.display_name);
+  await recordChange(tx, teamId, 'team.group.disconnected', subjectOf(group), by, {
+    before: { connection_id: group.connection_id },
+    after: { connection_id: null },
+  });
+}
+
+/** Move all to service management: disconnects every group of the connection. Answers how many. */
+export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<number> {
+  const released = await store.releaseGroups(tx, teamId, connectionId);
+  await recordHappenings(
+    tx,
+    released.map((group) =>
+      happening(teamId, 'team.group.disconnected', subjectOf(group), by, {
+        before: { connection_id: connectionId },
+        after: { connection_id: null },
+      }),
+    ),
+  );
+  return released.length;
+}

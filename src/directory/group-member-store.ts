@@ -1,0 +1,81 @@
+// The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Role } from './roles.ts';
+
+type Ids = Promise<string[]>;
+const idsOf = (rows: readonly { account_id: string }[]): string[] => rows.map(({ account_id }) => account_id);
+
+/** Adds the people who are not in the group yet; answers those. */
+export const insertMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
+  idsOf(
+    await tx.rows(sql`
+      insert into group_members (team_id, group_id, account_id)
+      select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
+      on conflict do nothing returning account_id`),
+  );
+
+/** Removes the people who are in the group; answers those. */
+export const deleteMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
+  idsOf(
+    await tx.rows(sql`
+      delete from group_members
+      where team_id = ${teamId} and group_id = ${groupId} and account_id in (select unnest(${accountIds}::uuid[]))
+      returning account_id`),
+  );
+
+/** Removes everybody but these; answers who went. */
+export const deleteOthers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
+  idsOf(
+    await tx.rows(sql`
+      delete from group_members
+      where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
+      returning account_id`),
+  );
+
+export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Ids =>
+  idsOf(await tx.rows(sql`select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`));
+
+export interface RolesBeside {
+  readonly account_id: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/** The roles that people hold through other groups than this one. */
+export const selectRolesBeside = (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<RolesBeside[]> =>
+  tx.rows<RolesBeside>(sql`
+    select a.account_id, a.name, coalesce(array_agg(distinct r.role order by r.role) filter (where r.role is not null), '{}') as roles
+    from unnest(${accountIds}::uuid[]) as given (account_id)
+    join accounts a on a.account_id = given.account_id
+    left join group_members gm on gm.team_id = ${teamId} and gm.account_id = a.account_id and gm.group_id <> ${groupId}
+    left join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+    group by a.account_id, a.name`);
+
+export interface GroupMember {
+  readonly account_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly status: 'active' | 'deactivated';
+  readonly added_at: string;
+}
+
+/** A page of a group's members in the order of their ids, from after that id. */
+export const selectMembers = (
+  db: Db,
+  teamId: string,
+  groupId: string,
+  after: string | null,
+  limit: number,
+): Promise<GroupMember[]> =>
+  db.rows<GroupMember>(sql`
+    select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
+    join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
+    join accounts a on a.account_id = gm.account_id
+    where gm.team_id = ${teamId} and gm.group_id = ${groupId} and (${after}::uuid is null or gm.account_id > ${after}::uuid)
+    order by gm.account_id limit ${limit}`);

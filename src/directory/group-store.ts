@@ -1,0 +1,87 @@
+// The SQL of groups, apart from who is in them (group-member-store.ts).
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Group, LockedGroup } from './groups.ts';
+import type { Source } from './members.ts';
+
+const COLUMNS = sql`g.group_id, g.display_name, g.description, g.connection_id, g.version, g.created_at, g.updated_at`;
+
+export interface NewGroupRow {
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly name_key: string;
+  readonly description: string;
+  readonly connection_id: Source;
+}
+
+/** Inserts the group, or answers undefined when the team has one of that name. */
+export const insertGroup = (tx: Tx, teamId: string, group: NewGroupRow): Promise<Group | undefined> =>
+  tx.row<Group>(sql`
+    insert into groups as g (team_id, group_id, display_name, name_key, description, connection_id)
+    values (${teamId}, ${group.group_id}, ${group.display_name}, ${group.name_key}, ${group.description}, ${group.connection_id})
+    on conflict on constraint groups_name do nothing returning ${COLUMNS}`);
+
+export const findGroup = (db: Db, teamId: string, groupId: string): Promise<Group | undefined> =>
+  db.row<Group>(sql`select ${COLUMNS} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId}`);
+
+const ROLES_TOO = sql`${COLUMNS},
+  array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id order by r.role) as roles`;
+
+/** The group with its roles, held until the transaction ends: changes of one group take turns. */
+export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
+  tx.row<LockedGroup>(sql`
+    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId} for no key update`);
+
+export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
+  tx.row<LockedGroup>(sql`
+    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.name_key = ${nameKey} for no key update`);
+
+export async function updateName(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  name: string,
+  nameKey: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1, updated_at = clock_timestamp()
+    where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+export async function updateDescription(tx: Tx, teamId: string, groupId: string, description: string): Promise<void> {
+  await tx.rows(sql`
+    update groups set description = ${description} where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+/** Moves version and last change, for a change of what the group's record alone holds. */
+export async function touchGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
+  await tx.rows(sql`
+    update groups set version = version + 1, updated_at = clock_timestamp()
+    where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+export async function updateSource(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  source: Source,
+  displayName: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update groups set connection_id = ${source}, display_name = ${displayName}, version = version + 1, updated_at = clock_timestamp()
+    where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+/** Takes every group from a connection; answers them. */
+export const releaseGroups = (
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+): Promise<{ group_id: string; display_name: string }[]> =>
+  tx.rows(sql`
+    update groups set connection_id = null where team_id = ${teamId} and connection_id = ${connectionId}
+    returning group_id, display_name`);
+
+export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
+  await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
+}

@@ -1,0 +1,133 @@
+// Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its description,
+// roles and managers the service's (spec 2.9). Members are in group-members.ts, taking over and letting go in group-link.ts.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
+import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
+import { selectAllMemberIds } from './group-member-store.ts';
+import { recordGroupRoles } from './group-role-changes.ts';
+import * as store from './group-store.ts';
+import type { Source } from './members.ts';
+import type { Role } from './roles.ts';
+
+export interface Group {
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly description: string;
+  /** Null: managed in the service. */
+  readonly connection_id: Source;
+  /** Moves with the name and with every membership. */
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface LockedGroup extends Group {
+  readonly roles: readonly Role[];
+}
+
+/** Makes a group managed in the service. Refuses with `uniqueness` a name that the team has in any case. */
+export async function createGroup(
+  tx: Tx,
+  teamId: string,
+  wanted: { readonly display_name: string; readonly description?: string },
+  by: By,
+): Promise<Group> {
+  const display_name = checkedName('display_name', wanted.display_name, TEXT_LIMITS.group);
+  const description = checkedText('description', wanted.description ?? '', TEXT_LIMITS.description);
+  const row = { group_id: newId(), display_name, name_key: folded(display_name), description, connection_id: null };
+  const made = await store.insertGroup(tx, teamId, row);
+  if (made === undefined) throw nameTaken(display_name);
+  const after = { display_name, description, connection_id: null };
+  await recordChange(tx, teamId, 'team.group.created', subjectOf(made), by, { after });
+  return made;
+}
+
+/** The group. Refuses with `not-found`. */
+export async function getGroup(db: Db, teamId: string, groupId: string): Promise<Group> {
+  const group = await store.findGroup(db, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  return group;
+}
+
+/**
+ * The group, held for a change of what its source owns (name, members, existence). Refuses with `not-found`, for a
+ * connection also when the group is not its own, and with `conflict` when the service reaches for a synced group.
+ */
+export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
+  const group = await store.lockGroup(tx, teamId, groupId);
+  if (group === undefined || (source !== null && group.connection_id !== source)) throw noSuchGroup();
+  if (group.connection_id === source) return group;
+  throw refuse(
+    'conflict',
+    `The identity provider owns the name and the members of "${group.display_name}". Change them there, or disconnect the group first.`,
+  );
+}
+
+/** Renames the group; a no-op when that is its name. Refuses with `uniqueness`, and as `lockOwnGroup` does. */
+export async function renameGroup(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  name: string,
+  source: Source,
+  by: By,
+): Promise<boolean> {
+  const group = await lockOwnGroup(tx, teamId, groupId, source);
+  const display_name = checkedName(source === null ? 'display_name' : 'displayName', name, TEXT_LIMITS.group);
+  if (display_name === group.display_name) return false;
+  await store.updateName(tx, teamId, groupId, display_name, folded(display_name)).catch((thrown: unknown) => {
+    throw violatedConstraint(thrown) === 'groups_name' ? nameTaken(display_name) : thrown;
+  });
+  const difference = { before: { display_name: group.display_name }, after: { display_name } };
+  await recordChange(tx, teamId, 'team.group.renamed', subjectOf({ ...group, display_name }), by, difference);
+  return true;
+}
+
+/** Describes the group, whoever owns it; a no-op when nothing differs. */
+export async function describeGroup(tx: Tx, teamId: string, groupId: string, text: string, by: By): Promise<void> {
+  const group = await store.lockGroup(tx, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  const description = checkedText('description', text, TEXT_LIMITS.description);
+  if (description === group.description) return;
+  await store.updateDescription(tx, teamId, groupId, description);
+  const difference = { before: { description: group.description }, after: { description } };
+  await recordChange(tx, teamId, 'team.group.described', subjectOf(group), by, difference);
+}
+
+/** Deletes the group with its memberships, roles and managers; what was held through it ends. Refuses as `lockOwnGroup`. */
+export async function deleteGroup(tx: Tx, teamId: string, groupId: string, source: Source, by: By): Promise<void> {
+  const group = await lockOwnGroup(tx, teamId, groupId, source);
+  if (group.roles.length > 0) {
+    const members = await selectAllMemberIds(tx, teamId, groupId);
+    await recordGroupRoles(tx, teamId, group, { added: [], removed: members }, by);
+  }
+  await store.deleteGroup(tx, teamId, groupId);
+  const { display_name, description, connection_id, roles } = group;
+  const before = { display_name, description, connection_id, roles };
+  await recordChange(tx, teamId, 'team.group.deleted', subjectOf(group), by, { before });
+}
+
+/** A change of what only the connection's record of the group holds moves the group's version too. */
+export const touchGroup = store.touchGroup;
+
+/** Refused in any case of the letters, team-wide (spec 2.9). */
+export const nameTaken = (name: string): Error =>
+  refuse(
+    'uniqueness',
+    `The workspace has a group named "${name}" already. Choose another name, or rename that group.`,
+    {
+      field: 'displayName',
+    },
+  );
+
+/** The group as an audit entry names it. */
+export const subjectOf = ({ group_id, display_name }: { group_id: string; display_name: string }) => ({
+  kind: 'group',
+  id: group_id,
+  name: display_name,
+});
+
+/** Also said of a group that a connection lost: its requests find nothing (spec 3.3). */
+export const noSuchGroup = (): Error => refuse('not-found', 'There is no such group.');

@@ -1,0 +1,93 @@
+// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (spec 3.3). Cycles
+// are kept as they come; nothing here walks the chart (reporting-chart.ts does).
+import { type By, happening, recordChange, recordHappenings } from '../audit/audit-log.ts';
+import type { Tx } from '../storage/database.ts';
+import { folded } from './checked.ts';
+import * as store from './manager-store.ts';
+
+/** A manager as a connection names him: how it calls him, and who that is here, null while nobody is. */
+export interface NamedManager {
+  readonly ref: string;
+  readonly account_id: string | null;
+}
+
+/**
+ * Sets or (null) clears the manager of a member on behalf of a connection. A manager who is not here yet is kept by
+ * name and found when he arrives. Answers whether anything changed. May grant the Manager role.
+ */
+export async function setManager(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  accountId: string,
+  manager: NamedManager | null,
+  by: By,
+): Promise<boolean> {
+  const next = manager?.account_id ?? null;
+  const ref = manager === null ? null : folded(manager.ref);
+  const change = await store.updateManager(tx, teamId, accountId, next, ref);
+  if (change === undefined) return false;
+  const subject = { kind: 'user', id: accountId, name: change.name };
+  await recordChange(tx, teamId, 'team.member.manager_changed', subject, by, {
+    before: { manager_id: change.before_id, manager_ref: change.before_ref },
+    after: { manager_id: next, manager_ref: ref },
+  });
+  if (change.before_id !== null && change.before_id !== next) await forgetManager(tx, teamId, change.before_id);
+  if (next !== null) await grantManagerRoles(tx, teamId, connectionId, [next], by);
+  return true;
+}
+
+/**
+ * Somebody arrived or got a new name: gives him the reports that waited for one of `names` (record id, userName,
+ * externalId, e-mail; any case). One statement when nobody waited.
+ */
+export async function resolveReports(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  accountId: string,
+  names: readonly string[],
+  by: By,
+): Promise<void> {
+  const reports = await store.updateAwaiting(tx, teamId, connectionId, names.map(folded), accountId);
+  if (reports.length === 0) return;
+  await recordHappenings(
+    tx,
+    reports.map(({ account_id, name }) =>
+      happening(teamId, 'team.member.manager_changed', { kind: 'user', id: account_id, name }, by, {
+        before: { manager_id: null },
+        after: { manager_id: accountId },
+      }),
+    ),
+  );
+  await grantManagerRoles(tx, teamId, connectionId, [accountId], by);
+}
+
+/** Manager visibility was switched on: everybody with direct reports in the connection gets the Manager role. */
+export async function grantToAllManagers(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
+  const managers = await store.selectManagersOf(tx, teamId, connectionId);
+  const ids = managers.map(({ account_id }) => account_id);
+  if (ids.length > 0) await grantManagerRoles(tx, teamId, connectionId, ids, by);
+}
+
+/** A report is gone: when it was the last one, a Manager role taken back by hand may be granted by sync again. */
+export const forgetManager = (tx: Tx, teamId: string, managerId: string): Promise<void> =>
+  store.forgetDecline(tx, teamId, managerId);
+
+async function grantManagerRoles(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  managerIds: readonly string[],
+  by: By,
+): Promise<void> {
+  const granted = await store.insertManagerRoles(tx, teamId, connectionId, managerIds);
+  await recordHappenings(
+    tx,
+    granted.map(({ account_id, name }) =>
+      happening(teamId, 'team.member.manager_role_granted', { kind: 'user', id: account_id, name }, by, {
+        after: { role: 'manager', origin: 'sync', connection_id: connectionId },
+      }),
+    ),
+  );
+}

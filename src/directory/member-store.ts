@@ -1,0 +1,73 @@
+// The SQL of memberships: who belongs to a team, active or deactivated.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Person } from './accounts.ts';
+import type { Member, Membership } from './members.ts';
+
+const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id, t.owner_id = m.account_id as is_owner,
+  m.joined_at, m.deactivated_at`;
+const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
+
+export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
+  db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
+
+/** The membership, held until the transaction ends. */
+export const lockMember = (tx: Tx, teamId: string, accountId: string): Promise<Member | undefined> =>
+  tx.row<Member>(sql`
+    select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId} for update of m`);
+
+export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
+  db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = lower(${email})`);
+
+/** Makes account and membership in one statement; undefined, and nothing done, when the e-mail address is taken. */
+export const insertPerson = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  person: Person,
+  membership: Membership,
+): Promise<{ account_id: string } | undefined> =>
+  tx.row(sql`
+    with account as (
+      insert into accounts (account_id, email, name, given_name, family_name)
+      values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
+      on conflict (email_key) do nothing returning account_id
+    )
+    insert into members (team_id, account_id, status, connection_id)
+    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid from account
+    returning account_id`);
+
+/** Adds an account to the team; undefined when it is a member already. */
+export const insertMember = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  membership: Membership,
+): Promise<{ account_id: string } | undefined> =>
+  tx.row(sql`
+    insert into members (team_id, account_id, status, connection_id, deactivated_at)
+    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
+      case when ${membership.status} = 'deactivated' then clock_timestamp() end)
+    on conflict do nothing returning account_id`);
+
+export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
+  await tx.rows(sql`
+    update members set status = ${status}, deactivated_at = case when ${status} = 'deactivated' then clock_timestamp() end
+    where team_id = ${teamId} and account_id = ${accountId}`);
+}
+
+export async function updateConnection(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  connectionId: string | null,
+): Promise<void> {
+  await tx.rows(sql`
+    update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
+}
+
+/** Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager. */
+export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);
+  await tx.rows(sql`delete from members where team_id = ${teamId} and account_id = ${accountId}`);
+}

@@ -1,0 +1,158 @@
+// Memberships: who belongs to a team, taking a seat while active. Roles are in member-roles.ts, the rule that joins
+// what a connection sends to an account in account-link.ts.
+import { endSessionsOfMember } from '../access/sessions.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
+import { accountOf } from './accounts.ts';
+import { forgetManager } from './managers.ts';
+import { grantRole } from './member-roles.ts';
+import * as store from './member-store.ts';
+
+/** Who owns a membership or a group: a connection by its id, or null for this service. */
+export type Source = string | null;
+
+export interface Membership {
+  readonly status: 'active' | 'deactivated';
+  readonly connection_id: Source;
+}
+
+export interface Member extends Membership {
+  readonly account_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly manager_id: string | null;
+  readonly is_owner: boolean;
+  readonly joined_at: string;
+  readonly deactivated_at: string | null;
+}
+
+/** The member, active or deactivated. Refuses with `not-found`. */
+export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
+  const member = await store.findMember(db, teamId, accountId);
+  if (member === undefined) throw noSuchMember();
+  return member;
+}
+
+/** The member with that e-mail address in any case, if there is one. */
+export const findMemberByEmail = store.findMemberByEmail;
+
+/**
+ * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `seat-limit` when no
+ * seat is free. Answers the account's id.
+ */
+export async function addMember(
+  tx: Tx,
+  teamId: string,
+  wanted: { readonly email: string; readonly name: string; readonly roles: readonly string[] },
+  by: By,
+): Promise<string> {
+  const account = await accountOf(tx, wanted.email, wanted.name);
+  const membership = { status: 'active', connection_id: null } as const;
+  const added = await store.insertMember(tx, teamId, account.account_id, membership).catch(refuseFullTeam);
+  if (added === undefined) {
+    throw refuse(
+      'conflict',
+      `${account.email} is a member already. Reactivate the person if the membership is deactivated.`,
+    );
+  }
+  const subject = { kind: 'user', id: account.account_id, name: account.name };
+  await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: account.email, ...membership } });
+  for (const role of wanted.roles) await grantRole(tx, teamId, account.account_id, role, by);
+  return account.account_id;
+}
+
+/**
+ * Deactivates (spec 3.2): the seat is free and every session of the person in this team is dead when the transaction
+ * commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with `owner-protected`,
+ * and with `conflict` what another source manages.
+ */
+export async function deactivateMember(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  source: Source,
+  by: By,
+): Promise<boolean> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.is_owner) throw ownerProtected('deactivated');
+  if (member.status === 'deactivated') return false;
+  await store.updateStatus(tx, teamId, accountId, 'deactivated');
+  await endSessionsOfMember(tx, teamId, accountId);
+  await recordStatus(tx, teamId, member, 'deactivated', by);
+  return true;
+}
+
+/**
+ * Takes a seat again; roles held directly and through groups are back with the membership. Answers false when nothing
+ * changed. Refuses with `seat-limit`, and with `conflict` what another source manages.
+ */
+export async function reactivateMember(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  source: Source,
+  by: By,
+): Promise<boolean> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.status === 'active') return false;
+  await store.updateStatus(tx, teamId, accountId, 'active').catch(refuseFullTeam);
+  await recordStatus(tx, teamId, member, 'active', by);
+  return true;
+}
+
+/**
+ * Ends the membership: the person leaves the directory, its groups and the seat; account and history stay. Refuses
+ * with `owner-protected`, and with `conflict` what another source manages.
+ */
+export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.is_owner) throw ownerProtected('removed');
+  await endSessionsOfMember(tx, teamId, accountId);
+  await store.deleteMember(tx, teamId, accountId);
+  if (member.manager_id !== null) await forgetManager(tx, teamId, member.manager_id);
+  const { email, status, connection_id } = member;
+  const before = { email, status, connection_id };
+  await recordChange(tx, teamId, 'team.member.removed', subjectOf(member), by, { before });
+}
+
+/** Turns the broken seat constraint into `seat-limit`; anything else goes on as it is. */
+export const refuseFullTeam = (thrown: unknown): never => {
+  if (violatedConstraint(thrown) !== 'members_seats') throw thrown;
+  throw refuse(
+    'seat-limit',
+    'Every contracted seat of the workspace is taken. Deactivate somebody or contract more seats, then try again.',
+  );
+};
+
+/** The Owner is never deprovisioned (spec 3.2). */
+export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
+  refuse(
+    'owner-protected',
+    `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings first.`,
+  );
+
+async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
+  const member = await store.lockMember(tx, teamId, accountId);
+  if (member === undefined) throw noSuchMember();
+  if (member.connection_id === source) return member;
+  throw refuse(
+    'conflict',
+    member.connection_id === null
+      ? 'The membership is managed in the service, not by this connection.'
+      : 'The membership is managed by a connection. Change it in the identity provider, or delete the connection first.',
+  );
+}
+
+const recordStatus = (tx: Tx, teamId: string, member: Member, status: Member['status'], by: By): Promise<void> =>
+  recordChange(
+    tx,
+    teamId,
+    status === 'active' ? 'team.member.reactivated' : 'team.member.deactivated',
+    subjectOf(member),
+    by,
+    { before: { status: member.status }, after: { status } },
+  );
+
+const subjectOf = (member: Member) => ({ kind: 'user', id: member.account_id, name: member.name });
+const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');

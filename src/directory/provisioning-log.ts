@@ -1,0 +1,99 @@
+// The provisioning log of a connection: every request of its identity provider, what became of it, and the sentence
+// that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
+import { type Static, Type } from '@sinclair/typebox';
+import { newId } from '../base/id.ts';
+import type { Db } from '../storage/database.ts';
+import { masked, maskedName } from './masking.ts';
+import * as store from './provisioning-store.ts';
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+
+/** One request as it is read. */
+export const ProvisioningEntry = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    at: Type.String({ format: 'date-time' }),
+    token_id: Text,
+    request_id: Type.String(),
+    resource: Type.String({ description: '`User`, `Group`, or the name of a discovery endpoint.' }),
+    resource_id: Text,
+    resource_name: Text,
+    operation: Type.String({ description: 'What was asked for, e.g. `create`, `update`, `search`.' }),
+    outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
+    status: Type.Integer(),
+    scim_type: Text,
+    explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and what mends it.' }),
+    duration_ms: Type.Number(),
+    request: Type.Unknown({ description: 'What was sent, secrets and personal values masked.' }),
+  },
+  { $id: 'ProvisioningEntry', additionalProperties: false },
+);
+export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
+
+/** A request to be recorded, `request` and `resource_name` as they came: they are masked here. */
+export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id'> {
+  readonly team_id: string;
+  readonly connection_id: string;
+}
+
+/** Records requests in one statement, in their order. Requests of a connection that is gone are left out. */
+export async function recordProvisioning(db: Db, requests: readonly ProvisioningRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  await store.insertProvisioning(
+    db,
+    requests.map((request) => ({
+      ...request,
+      entry_id: newId(),
+      resource_name: request.resource === 'Group' ? request.resource_name : maskedName(request.resource_name),
+      request: masked(request.request, request.resource),
+    })),
+  );
+}
+
+export interface ProvisioningFilter {
+  readonly outcome?: 'ok' | 'refused' | 'failed';
+  readonly resource?: string;
+  readonly operation?: string;
+  readonly resource_id?: string;
+  readonly request_id?: string;
+  /** RFC 3339; `from` included, `until` not. */
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** A page of the log, newest first, after the entry of that id (null: from the newest). */
+export const readProvisioning = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  filter: ProvisioningFilter,
+  after: string | null,
+  limit: number,
+): Promise<ProvisioningEntry[]> => store.selectProvisioning(db, teamId, connectionId, filter, after, limit);
+
+const BATCH = 500;
+
+/** Every entry that passes the filter, newest first, read in batches. */
+export async function* allProvisioning(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  filter: ProvisioningFilter,
+): AsyncGenerator<ProvisioningEntry> {
+  let after: string | null = null;
+  while (true) {
+    const batch: ProvisioningEntry[] = await store.selectProvisioning(db, teamId, connectionId, filter, after, BATCH);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return;
+    after = last.id;
+  }
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** How long an entry is kept. */
+export const PROVISIONING_RETENTION_MS = 30 * DAY_MS;
+
+/** Removes what is older than the retention, a bounded number at a time; answers how many went. */
+export const sweepProvisioning = (db: Db, now: number, most = 10_000): Promise<number> =>
+  store.deleteOlder(db, new Date(now - PROVISIONING_RETENTION_MS).toISOString(), most);

@@ -1,0 +1,58 @@
+// The SQL of the provisioning log.
+import type { Db } from '../storage/database.ts';
+import { join, type Sql, sql } from '../storage/sql.ts';
+import type { ProvisioningEntry, ProvisioningFilter, ProvisioningRequest } from './provisioning-log.ts';
+
+type Row = ProvisioningRequest & { readonly entry_id: string };
+
+export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
+  await db.rows(sql`
+    insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id, resource_name,
+      operation, outcome, status, scim_type, explanation, duration_ms, request)
+    select e.* from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e (
+      team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text, resource_id text,
+      resource_name text, operation text, outcome text, status integer, scim_type text, explanation text, duration_ms real, request jsonb
+    )
+    join connections c on c.team_id = e.team_id and c.connection_id = e.connection_id`);
+}
+
+export const selectProvisioning = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  filter: ProvisioningFilter,
+  after: string | null,
+  limit: number,
+): Promise<ProvisioningEntry[]> =>
+  db.rows<ProvisioningEntry>(sql`
+    select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome, status, scim_type,
+      explanation, duration_ms, request
+    from provisioning_log
+    where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
+    order by entry_id desc limit ${limit}`);
+
+export async function deleteOlder(db: Db, before: string, most: number): Promise<number> {
+  const gone = await db.rows(sql`
+    delete from provisioning_log where (team_id, connection_id, entry_id) in (
+      select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz order by at limit ${most}
+    ) returning entry_id`);
+  return gone.length;
+}
+
+function conditionsOf(filter: ProvisioningFilter): Sql[] {
+  const { outcome, resource, operation, resource_id, request_id, from, until } = filter;
+  return [
+    // Spelled as the partial index is, so that looking for trouble never walks through what went well.
+    ...(outcome === undefined
+      ? []
+      : [outcome === 'ok' ? sql`outcome = 'ok'` : sql`outcome <> 'ok' and outcome = ${outcome}`]),
+    ...(resource === undefined ? [] : [sql`resource = ${resource}`]),
+    ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
+    ...(resource_id === undefined ? [] : [sql`resource_id = ${resource_id}`]),
+    ...(request_id === undefined ? [] : [sql`request_id = ${request_id}`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
+  ];
+}
+
+const below = (after: string | null): Sql[] => (after === null ? [] : [sql`entry_id < ${after}::uuid`]);

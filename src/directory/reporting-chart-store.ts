@@ -1,0 +1,37 @@
+// The SQL of the reporting chart.
+import type { Db } from '../storage/database.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import type { ChartPerson } from './reporting-chart.ts';
+
+const PERSON = sql`m.account_id as user_id, a.name,
+  case m.status when 'active' then 'active' else 'deprovisioned' end as status,
+  (select count(*) from members r where r.team_id = m.team_id and r.manager_id = m.account_id) as report_count`;
+
+const people = (db: Db, teamId: string, condition: Sql): Promise<ChartPerson[]> =>
+  db.rows<ChartPerson>(sql`
+    select ${PERSON} from members m join accounts a on a.account_id = m.account_id
+    where m.team_id = ${teamId} and ${condition} order by lower(a.name), m.account_id`);
+
+export const selectReports = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
+  people(db, teamId, sql`m.manager_id = ${accountId}`);
+
+export const selectTops = (db: Db, teamId: string): Promise<ChartPerson[]> =>
+  people(
+    db,
+    teamId,
+    sql`m.manager_id is null and exists (select from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`,
+  );
+
+export const selectChain = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
+  db.rows<ChartPerson>(sql`
+    with recursive chain as (
+      select m.account_id, m.manager_id, 0 as height, array[m.account_id] as seen
+      from members m where m.team_id = ${teamId} and m.account_id = ${accountId}
+      union all
+      select m.account_id, m.manager_id, c.height + 1, c.seen || m.account_id
+      from chain c join members m on m.team_id = ${teamId} and m.account_id = c.manager_id
+      where m.account_id <> all (c.seen) and c.height < 100
+    )
+    select ${PERSON} from chain c join members m on m.team_id = ${teamId} and m.account_id = c.account_id
+    join accounts a on a.account_id = m.account_id
+    where c.height > 0 order by c.height`);

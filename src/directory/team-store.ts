@@ -1,0 +1,87 @@
+// The SQL of teams and their domains.
+import type { Plan } from '../access/plans.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Team } from './teams.ts';
+
+const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit, t.trails_enabled,
+  coalesce(s.used, 0) as seats_used, t.created_at`;
+const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
+
+export interface NewTeamRow {
+  readonly team_id: string;
+  readonly name: string;
+  readonly owner_id: string;
+  readonly plan: Plan;
+  readonly seat_limit: number | null;
+}
+
+/** Inserts the team with its Owner's membership and its catalog (whose id is the team's). */
+export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
+  await tx.rows(sql`
+    insert into teams (team_id, name, owner_id, plan, seat_limit)
+    values (${team.team_id}, ${team.name}, ${team.owner_id}, ${team.plan}, ${team.seat_limit})`);
+  await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${team.team_id}, 'team') on conflict do nothing`);
+  await tx.rows(sql`
+    insert into members (team_id, account_id, status) values (${team.team_id}, ${team.owner_id}, 'active')`);
+}
+
+export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
+  db.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId}`);
+
+/** The team, held until the transaction ends. */
+export const lockTeam = (tx: Tx, teamId: string): Promise<Team | undefined> =>
+  tx.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId} for no key update of t`);
+
+/** A page of all teams by name, from after the team with that name and id. */
+export const selectTeams = (
+  db: Db,
+  q: string,
+  after: { readonly name: string; readonly id: string } | null,
+  limit: number,
+): Promise<Team[]> =>
+  db.rows<Team>(sql`
+    select ${COLUMNS} from ${FROM}
+    where (${q} = '' or strpos(lower(t.name), lower(${q})) > 0)
+      and (${after === null} or (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+    order by lower(t.name), t.team_id limit ${limit}`);
+
+export interface TeamSettings {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly seat_limit: number | null;
+  readonly trails_enabled: boolean;
+  readonly owner_id: string;
+}
+
+export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Promise<void> {
+  await tx.rows(sql`
+    update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit}, trails_enabled = ${to.trails_enabled},
+      owner_id = ${to.owner_id}
+    where team_id = ${teamId}`);
+}
+
+/** Deletes the team with all that belongs to it. Accounts and audit entries stay. */
+export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
+  await tx.rows(sql`delete from api_credentials where catalog_id = ${teamId}`);
+  await tx.rows(sql`delete from catalogs where catalog_id = ${teamId}`);
+  await tx.rows(sql`delete from teams where team_id = ${teamId}`);
+}
+
+export interface Domain {
+  readonly domain: string;
+  readonly verified_at: string;
+}
+
+export const selectDomains = (db: Db, teamId: string): Promise<Domain[]> =>
+  db.rows<Domain>(sql`select domain, verified_at from team_domains where team_id = ${teamId} order by domain`);
+
+/** Answers undefined when the domain is verified already, for this team or another. */
+export const insertDomain = (tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> =>
+  tx.row<Domain>(sql`
+    insert into team_domains (team_id, domain) values (${teamId}, ${domain}) on conflict do nothing
+    returning domain, verified_at`);
+
+export const removeDomain = (tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> =>
+  tx.row<Domain>(sql`
+    delete from team_domains where team_id = ${teamId} and domain = ${domain} returning domain, verified_at`);

@@ -1,0 +1,130 @@
+// Teams (workspaces): made with an Owner; plan, seats, the trails switch and ownership. Domains are in domains.ts.
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { PLANS, type Plan } from '../access/plans.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { accountOf } from './accounts.ts';
+import { checkedName, invalid, TEXT_LIMITS } from './checked.ts';
+import { grantRole } from './member-roles.ts';
+import { findMember } from './member-store.ts';
+import * as store from './team-store.ts';
+
+export interface Team {
+  readonly team_id: string;
+  readonly name: string;
+  readonly owner_id: string;
+  readonly owner_name: string;
+  readonly owner_email: string | null;
+  readonly plan: Plan;
+  /** Seats contracted; null: as many as come. */
+  readonly seat_limit: number | null;
+  readonly seats_used: number;
+  readonly trails_enabled: boolean;
+  readonly created_at: string;
+}
+
+export interface NewTeam {
+  readonly name: string;
+  readonly owner: { readonly email: string; readonly name: string };
+  readonly plan: string;
+  readonly seat_limit: number | null;
+}
+
+/** Makes a team, its empty catalog and its Owner's membership. Refuses with `validation`. */
+export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
+  const name = checkedName('name', wanted.name, TEXT_LIMITS.team);
+  const plan = checkedPlan(wanted.plan);
+  const seat_limit = checkedSeats(wanted.seat_limit);
+  const owner = await accountOf(tx, wanted.owner.email, wanted.owner.name);
+  const team_id = newId();
+  await store.insertTeam(tx, { team_id, name, owner_id: owner.account_id, plan, seat_limit });
+  const after = { owner_id: owner.account_id, plan, seat_limit };
+  await recordChange(tx, team_id, 'team.created', { kind: 'team', id: team_id, name }, by, { after });
+  return { team_id, owner_id: owner.account_id };
+}
+
+/** The team. Refuses with `not-found`. */
+export async function getTeam(db: Db, teamId: string): Promise<Team> {
+  const team = await store.findTeam(db, teamId);
+  if (team === undefined) throw noSuchTeam();
+  return team;
+}
+
+/** A page of all teams of the service by name, `q` a part of the name; for operators. */
+export const listTeams = store.selectTeams;
+
+export interface TeamChanges {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly seat_limit?: number | null;
+  readonly trails_enabled?: boolean;
+}
+
+/**
+ * Changes name, plan, seats or the trails switch; absent members stay. Fewer seats than are taken end nobody's
+ * membership; they only let nobody in. Audited once as `team.updated`, a no-op not at all.
+ */
+export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by: By): Promise<Team> {
+  const team = await store.lockTeam(tx, teamId);
+  if (team === undefined) throw noSuchTeam();
+  const next = {
+    name: wanted.name === undefined ? team.name : checkedName('name', wanted.name, TEXT_LIMITS.team),
+    plan: wanted.plan === undefined ? team.plan : checkedPlan(wanted.plan),
+    seat_limit: wanted.seat_limit === undefined ? team.seat_limit : checkedSeats(wanted.seat_limit),
+    trails_enabled: wanted.trails_enabled ?? team.trails_enabled,
+  };
+  const changed = (['name', 'plan', 'seat_limit', 'trails_enabled'] as const).filter((key) => team[key] !== next[key]);
+  if (changed.length === 0) return team;
+  await store.updateTeam(tx, teamId, { ...next, owner_id: team.owner_id });
+  await recordChange(tx, teamId, 'team.updated', subjectOf(team), by, {
+    before: Object.fromEntries(changed.map((key) => [key, team[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, next[key]])),
+  });
+  return { ...team, ...next };
+}
+
+/**
+ * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (spec 3.2).
+ * Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
+ */
+export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
+  const team = await store.lockTeam(tx, teamId);
+  if (team === undefined) throw noSuchTeam();
+  if (team.owner_id === accountId) return;
+  const next = await findMember(tx, teamId, accountId);
+  if (next === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  if (next.status !== 'active')
+    throw refuse('unprocessable', 'A deactivated member cannot own the workspace. Reactivate the person first.');
+  await store.updateTeam(tx, teamId, { ...team, owner_id: accountId });
+  await grantRole(tx, teamId, team.owner_id, 'admin', by);
+  await recordChange(tx, teamId, 'team.ownership_transferred', subjectOf(team), by, {
+    before: { owner_id: team.owner_id },
+    after: { owner_id: accountId },
+  });
+}
+
+/** Deletes the team and everything in it; accounts and audit entries stay. Audited in the service's own log. */
+export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
+  const team = await store.lockTeam(tx, teamId);
+  if (team === undefined) throw noSuchTeam();
+  await store.deleteTeam(tx, teamId);
+  await recordChange(tx, SVC_CATALOG_ID, 'team.deleted', subjectOf(team), by, {
+    before: { owner_id: team.owner_id, plan: team.plan, seat_limit: team.seat_limit },
+  });
+}
+
+function checkedPlan(given: string): Plan {
+  const plan = PLANS.find((known) => known === given);
+  if (plan === undefined) throw invalid('plan', `Unknown plan ${given}. The plans are ${PLANS.join(', ')}.`);
+  return plan;
+}
+
+function checkedSeats(given: number | null): number | null {
+  if (given === null || (Number.isInteger(given) && given >= 1 && given <= 2_147_483_647)) return given;
+  throw invalid('seat_limit', 'seat_limit is a whole number from 1, or null for no limit.');
+}
+
+const subjectOf = (team: Team) => ({ kind: 'team', id: team.team_id, name: team.name });
+const noSuchTeam = (): Error => refuse('not-found', 'There is no such workspace.');
