@@ -82,6 +82,9 @@ function readComplex(attribute: Attribute, object: JsonObject, name: string, str
     const read = sub ? readValue(sub, value, `${name}.${sub.name}`, strict) : unknownMember(key, value, name, strict);
     if (read !== undefined) result[spelled] = read;
   }
+  // A member without an id must not vanish in silence: a replacement would remove people.
+  const missing = attribute.subAttributes.find((sub) => sub.required && !Object.hasOwn(result, sub.name));
+  if (missing) throw scimError('invalidValue', `${name}.${missing.name} is required.`);
   if (Object.keys(result).length === 0 || isCleared(attribute, result)) return undefined;
   return result;
 }

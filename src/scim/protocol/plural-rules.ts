@@ -15,10 +15,14 @@ export function oneOfEach(elements: readonly JsonValue[]): JsonValue[] {
   });
 }
 
-/** True when both elements are one and the same: equal `value` and `type`, or equal JSON where there is no value. */
+/**
+ * True when both elements are one and the same: an equal `value` and types that do not contradict each other, or equal
+ * JSON where there is no value.
+ */
 export function isTwin(left: JsonValue, right: JsonValue): boolean {
   if (!isJsonObject(left) || !isJsonObject(right) || typeof left.value !== 'string') return sameJson(left, right);
-  return left.value === right.value && typeOf(left) === typeOf(right);
+  if (left.value !== right.value) return false;
+  return left.type === undefined || right.type === undefined || typeOf(left) === typeOf(right);
 }
 
 // A person has a handful of e-mails; the bound keeps a request of 10,000 one-element operations linear.
