@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { changeStatus } from '../../src/trails/change-status.ts';
+import { listTrails, type TrailQuery } from '../../src/trails/list-trails.ts';
+import { foldText, likePattern } from '../../src/trails/search-text.ts';
+import { trailListJson } from '../../src/trails/trail-json.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { create, newCatalog, publish, readyDocument, type TestCatalog } from './catalog.ts';
+
+const key = Buffer.from('a key for tests');
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const list = (catalog: TestCatalog, query: Partial<TrailQuery> = {}) =>
+  listTrails(database, catalog.catalog_id, { limit: 25, ...query }, key);
+
+const titles = async (catalog: TestCatalog, query: Partial<TrailQuery> = {}) =>
+  (await list(catalog, query)).rows.map(({ title }) => title);
+
+async function walk(catalog: TestCatalog, query: Partial<TrailQuery>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await list(catalog, { ...query, cursor });
+    ids.push(...page.rows.map(({ trail_id }) => trail_id));
+    if (page.next_cursor === undefined) return ids;
+    expect(page.rows).toHaveLength(query.limit ?? 25);
+    cursor = page.next_cursor;
+  }
+}
+
+test('lists the most recently updated first, filtered by status; next_cursor is absent on the last page', async () => {
+  const catalog = await newCatalog(database);
+  const first = await create(database, catalog, readyDocument('First'));
+  const second = await create(database, catalog, readyDocument('Second'));
+  const third = await create(database, catalog, readyDocument('Third'));
+  await publish(database, catalog, first);
+  await database.inTransaction((tx) => changeStatus(tx, catalog.catalog_id, second.trail_id, 'archive', catalog.by));
+  expect(await titles(catalog)).toEqual(['Second', 'First', 'Third']);
+  expect(await titles(catalog, { status: 'live' })).toEqual(['First']);
+  expect(await titles(catalog, { status: 'draft' })).toEqual(['Third']);
+  const page = await list(catalog, { limit: 2 });
+  const answer = JSON.parse(trailListJson(page.rows, page.next_cursor));
+  expect(answer.items[1]).toMatchObject({
+    id: first.trail_id,
+    status: 'live',
+    prompt_count: 1,
+    tools: ['claude', 'chatgpt'],
+  });
+  expect(answer.items[1]).not.toHaveProperty('document');
+  const last = await list(catalog, { limit: 2, cursor: answer.next_cursor });
+  expect(last.rows.map(({ trail_id }) => trail_id)).toEqual([third.trail_id]);
+  expect(JSON.parse(trailListJson(last.rows, last.next_cursor))).not.toHaveProperty('next_cursor');
+});
+
+test('1,000 trails with the same updated_at page without loss or repeat', async () => {
+  const catalog = await newCatalog(database);
+  const { trail_id } = await create(database, catalog);
+  await database.rows(sql`
+    insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count, search_text)
+    select catalog_id, gen_random_uuid(), n, document, title, target_role, description, tools, prompt_count, search_text
+    from trails, generate_series(1, 999) n where catalog_id = ${catalog.catalog_id} and trail_id = ${trail_id}`);
+  await database.rows(sql`update trails set updated_at = now() where catalog_id = ${catalog.catalog_id}`);
+  for (const limit of [7, 100]) {
+    const ids = await walk(catalog, { limit });
+    expect(ids).toHaveLength(1_000);
+    expect(new Set(ids).size).toBe(1_000);
+  }
+});
+
+test('%, _, \\ and quotes in q are plain characters', async () => {
+  const catalog = await newCatalog(database);
+  const odd = ['100% done', 'snake_case', 'back\\slash', `it's "quoted"`, 'plain'];
+  for (const title of odd) await create(database, catalog, { title });
+  expect(await titles(catalog, { q: '%' })).toEqual(['100% done']);
+  expect(await titles(catalog, { q: '_' })).toEqual(['snake_case']);
+  expect(await titles(catalog, { q: '\\' })).toEqual(['back\\slash']);
+  expect(await titles(catalog, { q: `'s "` })).toEqual([`it's "quoted"`]);
+  expect(await titles(catalog, { q: '%a%' })).toEqual([]);
+  expect(await titles(catalog, { q: '' })).toHaveLength(5);
+});
+
+test('q matches title, role and description without case, beyond ASCII, and nothing else', async () => {
+  const catalog = await newCatalog(database);
+  await create(database, catalog, { title: 'Große Straße prüfen' });
+  await create(database, catalog, { title: 'b', target_role: 'ΟΔΟΣ worker' });
+  await create(database, catalog, { title: 'c', description: 'Ёлка и чай' });
+  await create(database, catalog, { title: 'd', setup_guide: 'needle', trigger: { when: 'needle' } });
+  expect(await titles(catalog, { q: 'STRASSE' })).toEqual(['Große Straße prüfen']);
+  expect(await titles(catalog, { q: 'οδος' })).toEqual(['b']);
+  expect(await titles(catalog, { q: 'ёЛКА' })).toEqual(['c']);
+  expect(await titles(catalog, { q: 'needle' })).toEqual([]);
+});
+
+test('the pattern of any text finds that text in any letter case', async () => {
+  const literal = (pattern: string) => pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(literal(likePattern(text))).toBe(foldText(text));
+      expect(foldText(text.toUpperCase())).toBe(foldText(text));
+    }),
+  );
+});
+
+test('refuses a cursor that was touched, or comes from another query or catalog (bad-request)', async () => {
+  const catalog = await newCatalog(database);
+  for (const title of ['a', 'b', 'c']) await create(database, catalog, { title });
+  const { next_cursor: cursor = '' } = await list(catalog, { limit: 1 });
+  const refused = expect.objectContaining({ slug: 'bad-request' });
+  const tampered = `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`;
+  for (const bad of ['', 'x', '%', tampered, `${cursor}=`, ` ${cursor}`, cursor.slice(0, -1), "' or 1=1 --"]) {
+    await expect(list(catalog, { limit: 1, cursor: bad })).rejects.toEqual(refused);
+  }
+  await expect(list(catalog, { limit: 1, cursor, status: 'draft' })).rejects.toEqual(refused);
+  await expect(list(catalog, { limit: 1, cursor, q: 'a' })).rejects.toEqual(refused);
+  await expect(list(await newCatalog(database), { limit: 1, cursor })).rejects.toEqual(refused);
+  expect((await list(catalog, { limit: 2, cursor })).rows).toHaveLength(2);
+});

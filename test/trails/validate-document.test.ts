@@ -1,0 +1,245 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { documentToCreate } from '../../src/trails/create-trail.ts';
+import type { TrailDocument } from '../../src/trails/document.ts';
+import { countCharacters, LIMITS } from '../../src/trails/limits.ts';
+import { PROVIDERS } from '../../src/trails/providers.ts';
+import { validateDraft } from '../../src/trails/validate-document.ts';
+import { readyDocument, rules } from './catalog.ts';
+
+const findings = (document: unknown) => validateDraft(document, rules.schema);
+const fields = (document: unknown) => findings(document).map(({ field }) => field);
+const titled = (members: object) => ({ title: 'T', ...members });
+/** Astral characters: two code units, one character. */
+const long = (length: number) => '🥾'.repeat(length);
+
+describe('a draft', () => {
+  test('needs no more than a title', () => {
+    expect(findings({ title: 'T' })).toEqual([]);
+    expect(findings(readyDocument())).toEqual([]);
+    expect(findings(titled({ prompts: [{ label: '', body: '', id: '' }] }))).toEqual([]);
+  });
+
+  test.each([
+    ['a missing title', {}, 'title'],
+    ['a blank title', { title: ' \u00a0\n' }, 'title'],
+    ['a null member', titled({ target_role: null }), 'target_role'],
+    ['an unknown property', titled({ audience: 'x' }), 'audience'],
+    [
+      'an unknown nested property',
+      titled({ trigger: { examples: [{ text: 'a', expect: 'match', x: 1 }] } }),
+      'trigger.examples[0].x',
+    ],
+    ['a property of every object', titled({ constructor: 1 }), 'constructor'],
+    ['an unknown provider', titled({ tools: ['claude', 'clippy'] }), 'tools[1]'],
+    ['a repeated provider', titled({ tools: ['claude', 'claude'] }), 'tools[1]'],
+    ['a repeated keyword', titled({ trigger: { keywords: ['a', 'b', 'a'] } }), 'trigger.keywords[2]'],
+    ['an upper-case keyword', titled({ trigger: { keywords: ['Ärger'] } }), 'trigger.keywords[0]'],
+    ['a title-case keyword', titled({ trigger: { keywords: ['ǅ'] } }), 'trigger.keywords[0]'],
+    ['an empty keyword', titled({ trigger: { keywords: [''] } }), 'trigger.keywords[0]'],
+    [
+      'a wrong expectation',
+      titled({ trigger: { examples: [{ text: 'a', expect: 'maybe' }] } }),
+      'trigger.examples[0].expect',
+    ],
+    ['an example without text', titled({ trigger: { examples: [{ expect: 'match' }] } }), 'trigger.examples[0].text'],
+    ['a prompt without body', titled({ prompts: [{ label: 'a' }] }), 'prompts[0].body'],
+    ['a prompt id of other characters', titled({ prompts: [{ label: '', body: '', id: 'A b' }] }), 'prompts[0].id'],
+    ['a text instead of a truth value', titled({ feedback_enabled: 'true' }), 'feedback_enabled'],
+    ['an object instead of an array', titled({ prompts: {} }), 'prompts'],
+  ])('with %s is refused at its field', (_, document, field) => {
+    expect(fields(document)).toEqual([field]);
+  });
+
+  test.each([null, [], 'text', 3, true])('is an object, not %j', (value) => {
+    expect(findings(value)).toMatchObject([{ severity: 'error', field: '' }]);
+  });
+
+  test('is refused with everything that is wrong with it at once', () => {
+    const wrong = { titel: 'x', tools: [1], trigger: { when: 2 }, prompts: [{ label: 3, body: long(8_001) }] };
+    expect(fields(wrong).sort()).toEqual([
+      'prompts[0].body',
+      'prompts[0].label',
+      'titel',
+      'title',
+      'tools[0]',
+      'trigger.when',
+    ]);
+  });
+
+  test('cannot make the findings endless', () => {
+    expect(findings(titled({ prompts: Array.from({ length: 100_000 }, () => 1) })).length).toBeLessThan(30);
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
+    expect(findings(titled(many))).toHaveLength(200);
+  });
+
+  test('may not use a prompt id twice; the finding names both places', () => {
+    const prompts = ['a', '', 'a', undefined, 'a'].map((id) => ({
+      label: '',
+      body: '',
+      ...(id === undefined ? {} : { id }),
+    }));
+    const found = findings(titled({ prompts }));
+    expect(found.map(({ field }) => field)).toEqual(['prompts[2].id', 'prompts[4].id']);
+    expect(found[0]?.message).toContain('prompts[0]');
+  });
+});
+
+const sized: readonly [string, number, (text: string) => unknown][] = [
+  ['title', LIMITS.title.max, (title) => ({ title })],
+  ['target_role', LIMITS.target_role.max, (target_role) => titled({ target_role })],
+  ['description', LIMITS.description.max, (description) => titled({ description })],
+  ['trigger.when', LIMITS.when.max, (when) => titled({ trigger: { when } })],
+  ['trigger.keywords[0]', LIMITS.keywords.max, (keyword) => titled({ trigger: { keywords: [keyword] } })],
+  [
+    'trigger.examples[0].text',
+    LIMITS.examples.max,
+    (text) => titled({ trigger: { examples: [{ text, expect: 'match' }] } }),
+  ],
+  ['prompts[0].label', LIMITS.prompt_label.max, (label) => titled({ prompts: [{ label, body: '' }] })],
+  ['prompts[0].body', LIMITS.prompt_body.max, (body) => titled({ prompts: [{ label: '', body }] })],
+  ['setup_guide', LIMITS.setup_guide.max, (setup_guide) => titled({ setup_guide })],
+];
+
+test.each(sized)('%s takes %i characters, counted as code points, and not one more', (field, most, documentOf) => {
+  expect(findings(documentOf(long(most)))).toEqual([]);
+  const [tooLong, ...others] = findings(documentOf(long(most + 1)));
+  expect(others).toEqual([]);
+  expect(tooLong?.field).toBe(field);
+  expect(tooLong?.message).toContain(`${most + 1} characters; at most ${most}`);
+});
+
+test('lists take as many items as their limits say', () => {
+  const example = { text: 'a', expect: 'match' };
+  const prompt = { label: '', body: '' };
+  const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
+  expect(
+    fields(titled({ trigger: { keywords: words(40), examples: times(50, example) }, prompts: times(20, prompt) })),
+  ).toEqual([]);
+  expect(
+    fields(titled({ trigger: { keywords: words(41), examples: times(51, example) }, prompts: times(21, prompt) })),
+  ).toEqual(['trigger.keywords', 'trigger.examples', 'prompts']);
+});
+
+test('characters are code points', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => countCharacters(text) === [...text].length));
+});
+
+/** The independent reader of `document_schema`: a validator as any author would use it, with every strictness on. */
+const schemaAccepts = new Ajv2020({ allErrors: true, strict: true }).compile(rules.schema);
+
+const text = (most: number) =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.stringMatching(/^[a-zß🥾 ]{1,12}[a-z]$/u) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+    { weight: 1, arbitrary: fc.constantFrom('', ' ', 'A', 'ß', 'ǅ', long(most), long(most + 1)) },
+  );
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, 1, true, 'x', [], {}));
+/** Mostly what is usual, now and then anything. */
+const mostly = <Value>(usual: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 60, arbitrary: usual as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything });
+const maybe = (members: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[]) =>
+  fc
+    .tuple(
+      fc.record(members, { requiredKeys }),
+      fc.option(fc.dictionary(fc.string(), anything, { maxKeys: 1 }), { freq: 1 }),
+    )
+    .map(([known, unknown]) => ({ ...known, ...unknown }));
+
+const example = maybe({ text: mostly(text(4_000)), expect: mostly(fc.constantFrom('match', 'no_match')) }, [
+  'text',
+  'expect',
+]);
+const prompt = maybe(
+  {
+    label: mostly(text(80)),
+    body: mostly(text(8_000)),
+    id: mostly(fc.oneof(fc.stringMatching(/^[a-z0-9_-]{0,65}$/), fc.string())),
+  },
+  ['label', 'body'],
+);
+const trigger = maybe(
+  {
+    when: mostly(text(600)),
+    keywords: mostly(fc.array(mostly(text(60)), { maxLength: 42 })),
+    examples: mostly(fc.array(mostly(example), { maxLength: 52, size: 'small' })),
+  },
+  [],
+);
+const tools = mostly(fc.array(fc.constantFrom(...PROVIDERS.map(({ id }) => id)), { maxLength: 3 }));
+const document = maybe(
+  {
+    ...{
+      title: mostly(text(120)),
+      target_role: mostly(text(120)),
+      description: mostly(text(1_000)),
+      tools,
+      trigger: mostly(trigger),
+    },
+    ...{
+      prompts: mostly(fc.array(mostly(prompt), { maxLength: 22, size: 'small' })),
+      setup_guide: mostly(text(20_000)),
+    },
+    feedback_enabled: mostly(fc.boolean()),
+  },
+  ['title'],
+);
+
+describe('document_schema', () => {
+  test('accepts exactly what the server accepts, prompt ids used twice aside', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(document, (candidate) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(candidate));
+        const found = findings(parsed).filter(({ message }) => !message.startsWith('The id "'));
+        accepted += found.length === 0 ? 1 : 0;
+        expect(schemaAccepts(parsed)).toBe(found.length === 0);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(accepted).toBeGreaterThan(300);
+  });
+
+  test('accepts an example of everything a draft may hold, and every document the tests publish', () => {
+    expect(schemaAccepts(readyDocument())).toBe(true);
+    expect(schemaAccepts({ title: 'T' })).toBe(true);
+  });
+
+  test('says where it falls short of the server: two prompts with one id', () => {
+    const twice = titled({
+      prompts: [
+        { label: '', body: '', id: 'a' },
+        { label: '', body: '', id: 'a' },
+      ],
+    });
+    expect(schemaAccepts(twice)).toBe(true);
+    expect(fields(twice)).toEqual(['prompts[1].id']);
+    expect(JSON.stringify(rules.schema)).toContain('No two prompts of a trail may have the same id');
+  });
+
+  test('names the providers of the installation, and no other is accepted', () => {
+    for (const { id } of PROVIDERS) expect(schemaAccepts(titled({ tools: [id] }))).toBe(true);
+    expect(schemaAccepts(titled({ tools: ['Claude'] }))).toBe(false);
+  });
+});
+
+describe('a CreateTrailBody', () => {
+  const created = (body: { document?: unknown; title?: string | null }): TrailDocument => documentToCreate(body, rules);
+
+  test('uses its title when the document is omitted or has none', () => {
+    expect(created({ title: 'T' })).toEqual({ title: 'T' });
+    expect(created({ document: null, title: 'T' })).toEqual({ title: 'T' });
+    expect(created({ document: { description: 'd' }, title: 'T' })).toEqual({ description: 'd', title: 'T' });
+    expect(created({ document: { title: '' }, title: 'T' })).toEqual({ title: 'T' });
+    expect(created({ document: { title: 'Own' }, title: 'T' })).toEqual({ title: 'Own' });
+  });
+
+  test.each([{}, { title: null }, { title: ' ' }, { document: {} }, { document: { title: 1 }, title: 'T' }])(
+    'without a usable title is refused (validation): %j',
+    (body) => {
+      expect(() => created(body)).toThrow(expect.objectContaining({ slug: 'validation' }));
+    },
+  );
+});
