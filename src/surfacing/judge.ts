@@ -32,6 +32,15 @@ export interface FoundTrail extends CandidateRef {
   readonly reason: string;
 }
 
+/** Which live trails may be offered, and how many. */
+export interface Wanted {
+  readonly limit: number;
+  /** Only these trails compete: an employee is offered nothing that he or she may not see. */
+  readonly mayUse: (id: string) => boolean;
+  /** The probability from which a trail is offered at all; the judge's own threshold where it is left out. */
+  readonly atLeast?: number;
+}
+
 export interface Judge {
   /** One verdict a prompt, for `subject` as given, whatever version of it is live. */
   judge(
@@ -40,12 +49,6 @@ export interface Judge {
     prompts: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Verdict[]>;
-  /** The live trails to offer for a prompt, best first; none where none fits. Only trails that `mayUse` compete. */
-  find(
-    catalog: CatalogView,
-    prompt: string,
-    limit: number,
-    mayUse: (id: string) => boolean,
-    signal?: AbortSignal,
-  ): Promise<readonly FoundTrail[]>;
+  /** The live trails to offer for a prompt, best first; none where none fits. */
+  find(catalog: CatalogView, prompt: string, wanted: Wanted, signal?: AbortSignal): Promise<readonly FoundTrail[]>;
 }

@@ -68,10 +68,10 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
       }
       return verdicts;
     },
-    async find(view, prompt, limit, mayUse) {
-      const arena = arenaFor(view, undefined, mayUse);
+    async find(view, prompt, wanted) {
+      const arena = arenaFor(view, undefined, wanted.mayUse);
       const ranking = rankPrompt(prompt, arena, read);
-      return offers(ranking, threshold, reasonWriter(arena.measure, read)).slice(0, limit);
+      return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(arena.measure, read)).slice(0, wanted.limit);
     },
   };
 }

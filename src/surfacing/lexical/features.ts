@@ -4,8 +4,8 @@ import { conceptMatcher } from './concepts/concept-matcher.ts';
 import { stem } from './stem.ts';
 import { type Token, tokens } from './text.ts';
 
-export const BLOCKS = { stems: 0, pairs: 1, grams: 2, concepts: 3 } as const;
-export const BLOCK_COUNT = 4;
+export const BLOCKS = { words: 0, pairs: 1, grams: 2 } as const;
+export const BLOCK_COUNT = 3;
 
 /** The block of a feature: the two bits above its hash. */
 export const blockOf = (feature: number): number => feature >>> 28;
@@ -32,7 +32,7 @@ const LONGEST_TOKEN = 40;
 export function featureReader(): FeatureReader {
   const stemOf = rememberedStems();
   const concepts = conceptMatcher(stemOf);
-  const stemFeature = (word: string): number => feature(BLOCKS.stems, hashText(stemOf(word)));
+  const stemFeature = (word: string): number => feature(BLOCKS.words, hashText(stemOf(word)));
   return {
     words: (text) =>
       tokens(text)
@@ -44,7 +44,7 @@ export function featureReader(): FeatureReader {
       const found: number[] = [];
       addStems(stems, found);
       for (const word of new Set(words)) addGrams(word, found);
-      for (const group of concepts(stems)) found.push(feature(BLOCKS.concepts, Math.imul(group + 1, 0x9e3779b1)));
+      for (const group of concepts(stems)) found.push(feature(BLOCKS.words, conceptHash(group)));
       return distinct(found);
     },
   };
@@ -72,7 +72,7 @@ function spacedWords(token: Token): string[] {
 function addStems(stems: readonly string[], found: number[]): void {
   let before: number | undefined;
   for (const own of stems.map(hashText)) {
-    found.push(feature(BLOCKS.stems, own));
+    found.push(feature(BLOCKS.words, own));
     if (before !== undefined) found.push(feature(BLOCKS.pairs, Math.imul(before, 31) ^ own));
     before = own;
   }
@@ -90,6 +90,9 @@ function addGrams(word: string, found: number[]): void {
     }
   }
 }
+
+// A concept is one more word of the text, spelled as no stem is.
+const conceptHash = (group: number): number => hashText(`#${group}`);
 
 const hashText = (text: string): number => hashSpan(text, 0, text.length);
 

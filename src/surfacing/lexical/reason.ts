@@ -98,7 +98,7 @@ function sharedWords(text: string, other: string, measure: Statistics, read: Fea
   const theirs = new Set(read.words(other).map((word) => word.feature));
   const ours = new Map(read.words(text).map((word) => [word.feature, word.surface]));
   return [...ours]
-    .filter(([feature, surface]) => theirs.has(feature) && blockOf(feature) === BLOCKS.stems && surface.length > 1)
+    .filter(([feature, surface]) => theirs.has(feature) && surface.length > 1)
     .map(([feature, surface]) => ({ surface, telling: measure.idf2(feature) }))
     .sort((one, next) => next.telling - one.telling || (one.surface < next.surface ? -1 : 1))
     .slice(0, SHARED_WORDS)

@@ -1,7 +1,7 @@
 // How much a feature tells in one catalog (inverse document frequency), and the trail weights that follow from it.
 
 import { BLOCK_WEIGHTS } from './constants.ts';
-import { BLOCK_COUNT, BLOCKS, blockOf, type Features } from './features.ts';
+import { BLOCK_COUNT, blockOf, type Features } from './features.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 
 /** Anything that counts features over units. */
@@ -11,7 +11,7 @@ export interface FeatureCounts {
 }
 
 /**
- * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `centroid` is the
+ * The scales that turn shared features into a similarity: `scales[u * 3 + b]` for unit u and block b. `centroid` is the
  * sum of the weighted units, without idf, and `norm` its length with idf.
  */
 export interface UnitWeights {
@@ -45,8 +45,7 @@ export function statistics(counts: readonly FeatureCounts[], without?: FeatureCo
     for (const one of counts) sum += one.frequency(feature);
     return sum;
   };
-  const idf2Of = (times: number): number => (Math.log((total + 1) / Math.max(1, times)) + 1) ** 2;
-  const idf2 = (feature: number): number => idf2Of(frequency(feature));
+  const idf2 = (feature: number): number => (Math.log((total + 1) / Math.max(1, frequency(feature))) + 1) ** 2;
   const known = new Map<IndexedUnits, UnitWeights>();
   return {
     idf2,
@@ -58,25 +57,19 @@ export function statistics(counts: readonly FeatureCounts[], without?: FeatureCo
       known.set(indexed, fresh);
       return fresh;
     },
-    queryWeights: (features) => weighQuery(features, frequency, idf2Of),
+    queryWeights: (features) => weighQuery(features, idf2),
   };
 }
 
 // A word that no trail knows still counts in the query's length: unknown words lower every score, which is the main
-// sign that a prompt is about something else. An unknown concept says nothing.
-function weighQuery(
-  features: Features,
-  frequency: (feature: number) => number,
-  idf2Of: (times: number) => number,
-): QueryWeights {
+// sign that a prompt is about something else.
+function weighQuery(features: Features, idf2: (feature: number) => number): QueryWeights {
   const own = new Float64Array(features.length);
   const sums = new Float64Array(BLOCK_COUNT);
   for (let at = 0; at < features.length; at++) {
     const feature = features[at] ?? 0;
     const block = blockOf(feature);
-    const times = frequency(feature);
-    if (block === BLOCKS.concepts && times === 0) continue;
-    own[at] = idf2Of(times);
+    own[at] = idf2(feature);
     sums[block] = (sums[block] ?? 0) + (own[at] ?? 0);
   }
   const scales = new Float64Array(BLOCK_COUNT);
