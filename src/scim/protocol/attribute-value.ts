@@ -1,7 +1,7 @@
 // Brings one inbound attribute value into canonical form and checks its type. Lenient by default: it understands the
 // habits of identity providers listed at each function; strict takes the JSON types of RFC 7643 2.3 and no others.
 import type { Attribute } from './attribute.ts';
-import { findBoolean } from './filter-value.ts';
+import { findBoolean } from './boolean-text.ts';
 import { findInstant } from './instant.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { checkCount, oneOfEach, onePrimary } from './plural-rules.ts';

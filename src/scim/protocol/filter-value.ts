@@ -1,5 +1,6 @@
 // Gives the right-hand side of a comparison the type of its attribute, and says which operators a type has.
 import type { Attribute } from './attribute.ts';
+import { findBoolean } from './boolean-text.ts';
 import type { CompareOperator, FilterValue } from './filter.ts';
 import type { Token } from './filter-tokens.ts';
 import { findInstant } from './instant.ts';
@@ -61,11 +62,4 @@ function ofType({ type }: Attribute, text: string): FilterValue | undefined {
   if (type !== 'integer' && type !== 'decimal') return text;
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
-}
-
-/** True and false in any case, as identity providers spell them; undefined for anything else. */
-export function findBoolean(text: string): boolean | undefined {
-  const lower = text.toLowerCase();
-  if (lower === 'true') return true;
-  return lower === 'false' ? false : undefined;
 }

@@ -12,10 +12,11 @@ export function isTolerated(
   target: AttributeTarget,
   verb: PatchVerb,
   value: JsonValue | undefined,
+  strict: boolean,
 ): boolean {
   if (verb === 'remove' || !isReadOnly(target)) return false;
-  // `schemas` follows from what the resource holds; lists of URNs, whichever, change nothing.
-  if (target.attribute.name === 'schemas') return Array.isArray(value);
+  // `schemas` follows from what the resource holds: a list of URNs changes nothing, and need not be the same one.
+  if (target.attribute.name === 'schemas' && !strict) return Array.isArray(value);
   const whole = readSlot(draft, target);
   const current = target.sub && isJsonObject(whole) ? ownMember(whole, target.sub.name) : whole;
   return echoes(current, value);

@@ -37,7 +37,7 @@ function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: 
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
   else if (path.kind === 'unknown') writeSlot(draft, { extension: path.extension, attribute: path }, sent);
-  else if (!isTolerated(draft, path.target, verb, value)) {
+  else if (!isTolerated(draft, path.target, verb, value, strict)) {
     checkReadOnly(path.target);
     if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
     if (path.target.attribute.multiValued) patchElements(draft, path.target, path.where, verb, value, strict);

@@ -42,3 +42,18 @@ it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', (_, f
   const after = provider('GET', wanted.after.path);
   expect(complaints({ status: 200, ...wanted.after }, after.status, after.body)).toEqual([]);
 });
+
+it('sees an answer that is not the expected one', () => {
+  const body = { a: 1, members: [{ value: 'y' }, { value: 'x' }], scimType: 'noTarget' };
+  expect(complaints({ status: 200, body: { members: [{ value: 'x' }, { value: 'y' }] } }, 200, body)).toEqual([]);
+  for (const wrong of [
+    { status: 201 },
+    { scimType: 'invalidValue' },
+    { body: { a: 2 } },
+    { body: { b: 1 } },
+    { body: { members: [{ value: 'x' }] } },
+    { lacks: ['members.1.value'] },
+  ]) {
+    expect(complaints(wrong, 200, body)).toHaveLength(1);
+  }
+});

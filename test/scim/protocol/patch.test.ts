@@ -328,6 +328,7 @@ describe('a PATCH is refused', () => {
     ['a bare extension member', { op: 'replace', value: { department: 'x' } }],
     ['an unknown member', { op: 'replace', value: { favouriteColour: 'x' } }],
     ['an element that a path would create', { op: 'add', path: 'phoneNumbers[type eq "fax"].value', value: '1' }],
+    ['schemas that are not those of the resource', { op: 'replace', value: { schemas: [GROUP_URN] } }],
     ['an unquoted value in a path', { op: 'remove', path: 'emails[type eq work]' }],
     [
       'two primary values',
