@@ -48,8 +48,10 @@ export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionC
     where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
       and case when s.team_id is null then a.is_operator else m.status = 'active' end`);
 
-export async function markSeen(db: Db, sessionId: string, now: string): Promise<void> {
-  await db.rows(sql`update sessions set last_seen_at = ${now} where session_id = ${sessionId}`);
+export async function markSeen(db: Db, sessionId: string, now: string, expiresAt: string): Promise<void> {
+  await db.rows(
+    sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where session_id = ${sessionId}`,
+  );
 }
 
 export async function deleteSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {

@@ -15,9 +15,15 @@ export type SessionKind = (typeof SESSION_KINDS)[number];
 const DAY_MS = 24 * 3_600_000;
 /** How long a session lives, used or not. */
 export const SESSION_LIFETIME_MS: Readonly<Record<SessionKind, number>> = {
-  app: 14 * DAY_MS,
+  app: 7 * DAY_MS,
   cli: 90 * DAY_MS,
   desktop: 90 * DAY_MS,
+};
+/** How long a session lives unused; every use moves its expiry, never beyond its lifetime. */
+export const SESSION_IDLE_MS: Readonly<Record<SessionKind, number>> = {
+  app: DAY_MS / 2,
+  cli: 30 * DAY_MS,
+  desktop: 30 * DAY_MS,
 };
 /** `last_seen_at` is written at most this often a session. */
 const NOTE_SEEN_EVERY_MS = 5 * 60_000;
@@ -65,7 +71,7 @@ export async function createSession(
     token_hash: hash,
     user_agent: (wanted.user_agent ?? '').slice(0, 300),
     created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + SESSION_LIFETIME_MS[wanted.kind]).toISOString(),
+    expires_at: expiryOf(wanted.kind, now, now),
   });
   if (made === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
   return { session_id, token, expires_at: made.expires_at };
@@ -81,7 +87,12 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
     : undefined;
   if (row === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
   if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
-    await store.markSeen(db, row.session_id, new Date(now).toISOString());
+    await store.markSeen(
+      db,
+      row.session_id,
+      new Date(now).toISOString(),
+      expiryOf(row.kind, Date.parse(row.created_at), now),
+    );
   }
   return row;
 }
@@ -112,3 +123,7 @@ export const bySession = (caller: SessionCaller, request_id: string): By => ({
   actor: { kind: 'person', id: caller.account_id, name: caller.name || (caller.email ?? '') },
   request_id,
 });
+
+/** Unused it ends after the idle time, used or not after the lifetime. */
+const expiryOf = (kind: SessionKind, createdAt: number, now: number): string =>
+  new Date(Math.min(createdAt + SESSION_LIFETIME_MS[kind], now + SESSION_IDLE_MS[kind])).toISOString();

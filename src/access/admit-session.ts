@@ -1,0 +1,60 @@
+// From a request's headers to the person of a session: the one admission of every door that lets people in (the console's
+// cookie, the command line's and the desktop's bearer token). What the person may do there is the door's matter.
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie } from 'cookie';
+import type { Clock } from '../base/clock.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db } from '../storage/database.ts';
+import { requireOwnPage } from './own-page.ts';
+import { getSessionCaller, type SessionCaller } from './sessions.ts';
+
+/** The console's cookie: HttpOnly, so that no script ever holds the token. */
+export const SESSION_COOKIE = 'cairn_session';
+
+/** What admission needs of the process. */
+export interface SessionGate {
+  readonly database: Db;
+  readonly clock: Clock;
+  /** Cookies count only for requests from pages of this address. */
+  readonly publicUrl: string;
+}
+
+export interface SessionRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The person, team and roles of the session that the request brings: of `Authorization: Bearer svc_session_…` (command
+ * line, desktop), else of the console's cookie. Refuses with `unauthorized` a session that is missing, ended or idle, or
+ * whose person is no active member any more, and with `forbidden` a change through the cookie that another site may
+ * have sent.
+ */
+export async function admitSession(gate: SessionGate, request: SessionRequest): Promise<SessionCaller> {
+  const bearer = request.headers.authorization;
+  const token = bearer === undefined ? sessionCookie(request.headers) : bearerToken(bearer);
+  const caller = await getSessionCaller(gate.database, token, gate.clock());
+  const isCookie = bearer === undefined;
+  if (isCookie !== (caller.kind === 'app')) throw noSession(true);
+  if (isCookie && !SAFE.has(request.method)) requireOwnPage(request.headers, gate.publicUrl);
+  return caller;
+}
+
+function sessionCookie(headers: IncomingHttpHeaders): string {
+  const token = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
+  if (token === undefined || token === '') throw noSession(false);
+  return token;
+}
+
+function bearerToken(authorization: string): string {
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token === undefined) throw noSession(true);
+  return token;
+}
+
+const noSession = (sent: boolean): Error =>
+  refuse('unauthorized', sent ? 'The session has ended. Sign in again.' : 'Nobody is signed in. Sign in first.', {
+    sent,
+  });
