@@ -14,15 +14,21 @@ export async function openTestDatabase(): Promise<Database> {
   return database;
 }
 
-async function openFresh(server: string): Promise<Database> {
+/** An empty database on the test server: its URL, and how to be rid of it. */
+export async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `cairn_test_${process.pid}_${Date.now().toString(36)}_${Math.floor(Math.random() * 1e6)}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = openPostgres({ url: url.href, poolSize: 8, onIdleFailure: () => undefined });
+  return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) };
+}
+
+async function openFresh(server: string): Promise<Database> {
+  const { url, drop } = await freshDatabase(server);
+  const database = openPostgres({ url, poolSize: 8, onIdleFailure: () => undefined });
   const close = async (): Promise<void> => {
     await database.close();
-    await onServer(server, `drop database ${name} with (force)`);
+    await drop();
   };
   return { ...database, close };
 }

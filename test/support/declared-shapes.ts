@@ -1,0 +1,63 @@
+// What the service says of itself in its OpenAPI documents, to hold its answers against.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'vitest';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
+}
+
+/** The parts of an OpenAPI document that tests read. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+export interface DeclaredShapes {
+  /** Fails the test when a documented route answers with a status or a body that it does not declare. */
+  check(method: string, path: string, status: number, body: unknown): void;
+}
+
+/** Statuses that any route can answer without naming them: unknown methods, and HEAD and OPTIONS of known paths. */
+const UNNAMED = new Set([304, 405]);
+
+export function declaredShapes(documents: readonly OpenApi[]): DeclaredShapes {
+  const routes = documents.flatMap((document) => {
+    const ajv = new Ajv2020({ allErrors: true, strict: false });
+    // The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
+    (formats as unknown as typeof formats.default)(ajv);
+    ajv.addSchema({ $id: 'openapi', components: document.components });
+    return Object.entries(document.paths).map(([path, operations]) => ({
+      pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      isFixed: !path.includes('{'),
+      operations,
+      ajv,
+    }));
+  });
+  routes.sort((a, b) => Number(b.isFixed) - Number(a.isFixed));
+  return {
+    check(method, path, status, body) {
+      const route = routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''));
+      const operation = route?.operations[method.toLowerCase()];
+      if (route === undefined || operation === undefined || UNNAMED.has(status)) return;
+      const answer = operation.responses[status];
+      expect(answer, `${method} ${path} declares the status ${status} it answered`).toBeDefined();
+      const schema = Object.values(answer?.content ?? {})[0]?.schema;
+      if (schema === undefined || typeof body === 'string') return;
+      const check = route.ajv.compile(absolute(schema) as object);
+      expect(check(body) ? [] : check.errors, `${method} ${path} answers ${status} in its declared shape`).toEqual([]);
+    },
+  };
+}
+
+/** References of a document's own become references into the schema that holds it. */
+function absolute(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(absolute);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === '$ref' ? String(member).replace(/^#/, 'openapi#') : absolute(member),
+    ]),
+  );
+}

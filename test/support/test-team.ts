@@ -1,0 +1,114 @@
+// A workspace of a test's own, made through the rooms: its Owner, people in every role and a key for each of them.
+import { createApiKey } from '../../src/access/api-credentials.ts';
+import { SVC_CATALOG_ID } from '../../src/access/catalog.ts';
+import type { By } from '../../src/audit/audit-log.ts';
+import { newId } from '../../src/base/id.ts';
+import { accountOf, setOperator } from '../../src/directory/accounts.ts';
+import { addMember } from '../../src/directory/members.ts';
+import { SCOPES } from '../../src/directory/roles.ts';
+import { createTeam } from '../../src/directory/teams.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Speaker } from './speaker.ts';
+
+export interface TestPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly key: string;
+  readonly key_id: string;
+  /** The person with the key. */
+  readonly speaks: Speaker;
+}
+
+export interface TestTeam {
+  readonly team_id: string;
+  readonly owner: TestPerson;
+  readonly admin: TestPerson;
+  readonly author: TestPerson;
+  readonly publisher: TestPerson;
+  readonly member: TestPerson;
+  /** Adds a person with direct roles and a key of all scopes. */
+  person(name: string, roles?: readonly string[]): Promise<TestPerson>;
+  /** Another key of a person. */
+  key(account_id: string, options?: KeyOptions): Promise<{ id: string; key: string; speaks: Speaker }>;
+}
+
+export interface TeamOptions {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly seat_limit?: number | null;
+}
+
+export interface KeyOptions {
+  readonly scopes?: readonly string[];
+  readonly expires_at?: string | null;
+  readonly name?: string;
+}
+
+export interface TeamKit {
+  readonly database: Database;
+  readonly now: () => number;
+  /** The caller with that key. */
+  readonly speakerOf: (key: string) => Speaker;
+}
+
+export const BY_TEST: By = {
+  account_id: null,
+  actor: { kind: 'system', id: null, name: 'test' },
+  request_id: 'test',
+};
+
+/** Makes the workspace; every e-mail address is new, since an account is one person of the whole service. */
+export async function makeTeam(kit: TeamKit, options: TeamOptions = {}): Promise<TestTeam> {
+  const mark = newId().slice(-12);
+  const address = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
+  const { team_id, owner_id } = await kit.database.inTransaction((tx) =>
+    createTeam(
+      tx,
+      {
+        name: options.name ?? `Acme ${mark}`,
+        owner: { email: address('Olive Owner'), name: 'Olive Owner' },
+        plan: options.plan ?? 'enterprise',
+        seat_limit: options.seat_limit ?? null,
+      },
+      BY_TEST,
+    ),
+  );
+  const key = async (account_id: string, { name = 'test', scopes = SCOPES, expires_at = null }: KeyOptions = {}) => {
+    const wanted = { account_id, name, scopes, expires_at };
+    const made = await kit.database.inTransaction((tx) => createApiKey(tx, team_id, wanted, kit.now(), BY_TEST));
+    return { ...made, speaks: kit.speakerOf(made.key) };
+  };
+  const known = async (id: string, name: string, email: string): Promise<TestPerson> => {
+    const made = await key(id);
+    return { id, name, email, key: made.key, key_id: made.id, speaks: made.speaks };
+  };
+  const person = async (name: string, roles: readonly string[] = []): Promise<TestPerson> => {
+    const email = address(name);
+    const id = await kit.database.inTransaction((tx) => addMember(tx, team_id, { email, name, roles }, BY_TEST));
+    return known(id, name, email);
+  };
+  return {
+    team_id,
+    owner: await known(owner_id, 'Olive Owner', address('Olive Owner')),
+    admin: await person('Ada Admin', ['admin']),
+    author: await person('Arthur Author', ['author']),
+    publisher: await person('Paula Publisher', ['publisher']),
+    member: await person('Max Member'),
+    person,
+    key,
+  };
+}
+
+/** An operator of the service with a key of the service-wide catalog. */
+export async function makeOperator(kit: TeamKit): Promise<TestPerson> {
+  const email = `operator.${newId().slice(-12)}@cairn.test`;
+  return kit.database.inTransaction(async (tx) => {
+    const { account_id } = await accountOf(tx, email, 'Otto Operator');
+    await setOperator(tx, account_id, true, BY_TEST);
+    const wanted = { account_id, name: 'operator', scopes: SCOPES };
+    const made = await createApiKey(tx, SVC_CATALOG_ID, wanted, kit.now(), BY_TEST);
+    const speaks = kit.speakerOf(made.key);
+    return { id: account_id, name: 'Otto Operator', email, key: made.key, key_id: made.id, speaks };
+  });
+}

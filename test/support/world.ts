@@ -1,0 +1,95 @@
+// A running service for a test file, and people who talk to it only through its public doors. The clock stands still and
+// the log is silent; everything else is what runs in production.
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, buildApp } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { IN_MEMORY } from '../../src/storage/embedded.ts';
+import { freshDatabase } from './database.ts';
+import { declaredShapes, type OpenApi } from './declared-shapes.ts';
+import { type Speaker, speaker } from './speaker.ts';
+import { type TestClock, testClock } from './test-clock.ts';
+import { makeOperator, makeTeam, type TeamKit, type TeamOptions, type TestPerson, type TestTeam } from './test-team.ts';
+
+export interface World {
+  /** Where the service listens, e.g. `http://127.0.0.1:40123`. */
+  readonly address: string;
+  /** What its absolute URLs start with; not the address, so that nothing is built from the Host header unnoticed. */
+  readonly baseUrl: string;
+  readonly config: Config;
+  readonly app: App;
+  readonly clock: TestClock;
+  /** Someone without a credential. */
+  readonly anyone: Speaker;
+  /** Someone with that bearer token. */
+  bearer(token: string): Speaker;
+  /** A workspace of its own, with people and keys. */
+  team(options?: TeamOptions): Promise<TestTeam>;
+  /** An operator of the service, with a key of the service-wide catalog. */
+  operator(): Promise<TestPerson>;
+  /** A second process on the same storage; only where a server holds the database. */
+  second(): Promise<World>;
+  close(): Promise<void>;
+}
+
+/** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
+export async function world(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-world-'));
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const fresh = server === undefined || env.CAIRN_DATABASE_URL !== undefined ? undefined : await freshDatabase(server);
+  const config = configOf({
+    CAIRN_PUBLIC_URL: 'https://cairn.test',
+    CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${IN_MEMORY}`,
+    CAIRN_DATABASE_POOL: '8',
+    CAIRN_ASSETS: join(folder, 'assets'),
+    CAIRN_DEMO: 'off',
+    CAIRN_RATE_SCALE: '1000',
+    CAIRN_METRICS_PORT: 'off',
+    CAIRN_LOG_LEVEL: 'silent',
+    ...env,
+  });
+  return start(config, testClock(), async () => {
+    await fresh?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+function configOf(env: Readonly<Record<string, string>>): Config {
+  const read = readConfig(env);
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  return read.config;
+}
+
+async function start(config: Config, clock: TestClock, after: () => Promise<void>): Promise<World> {
+  const app = await buildApp(config, { clock });
+  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.app.server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const declared = declaredShapes(await documentsAt(address));
+  const bearer = (token: string): Speaker => speaker(address, declared, { Authorization: `Bearer ${token}` });
+  const kit: TeamKit = { database: app.database, now: clock, speakerOf: bearer };
+  return {
+    address,
+    baseUrl: config.publicUrl,
+    config,
+    app,
+    clock,
+    anyone: speaker(address, declared),
+    bearer,
+    team: (options) => makeTeam(kit, options),
+    operator: () => makeOperator(kit),
+    second: () => start(config, clock, async () => {}),
+    async close() {
+      await app.close();
+      await after();
+    },
+  };
+}
+
+/** Every OpenAPI document that the service has. */
+async function documentsAt(address: string): Promise<OpenApi[]> {
+  const answers = await Promise.all(['/openapi.json', '/manage/openapi.json'].map((path) => fetch(address + path)));
+  return Promise.all(answers.filter(({ ok }) => ok).map(async (answer) => (await answer.json()) as OpenApi));
+}
