@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { findInDirectory } from '../../src/directory/directory-view.ts';
+import { groupManagers, groupRoles, setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
+import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/group-link.ts';
+import {
+  addGroupMembers,
+  listGroupMembers,
+  removeGroupMembers,
+  replaceGroupMembers,
+} from '../../src/directory/group-members.ts';
+import { createGroup, deleteGroup, describeGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
+import { deactivateMember } from '../../src/directory/members.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, type TestTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
+const run = <Result>(work: (tx: Tx) => Promise<Result>) => database.inTransaction(work);
+const push = (team: TestTeam, display_name: string, account_ids: readonly string[] = []) =>
+  run((tx) => pushGroup(tx, team.team_id, team.connection_id, { display_name, account_ids }, team.by));
+const membersOf = async (team: TestTeam, groupId: string) =>
+  (await listGroupMembers(database, team.team_id, groupId, null, 1_000)).map(({ account_id }) => account_id);
+
+test('a push with a name that no group has makes a synced group', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { group_id, linked } = await push(team, 'Sales', [ana]);
+  expect(linked).toBe(false);
+  expect(await getGroup(database, team.team_id, group_id)).toMatchObject({
+    display_name: 'Sales',
+    connection_id: team.connection_id,
+  });
+  expect(await membersOf(team, group_id)).toEqual([ana]);
+});
+
+test('a push takes over a managed group of that name in any case: members replaced, description, roles and managers kept, team.group.linked once', async () => {
+  const team = await freshTeam(database);
+  const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
+  const group = await run(async (tx) => {
+    const made = await createGroup(tx, team.team_id, { display_name: 'Sales', description: 'Sells' }, byAdmin);
+    await addGroupMembers(tx, team.team_id, made.group_id, [ana], null, byAdmin);
+    await setGroupRoles(tx, team.team_id, made.group_id, ['author'], byAdmin);
+    await setGroupManagers(tx, team.team_id, made.group_id, [team.owner_id], byAdmin);
+    return made;
+  });
+  expect(await push(team, ' SALES ', [ben])).toEqual({ group_id: group.group_id, linked: true });
+  expect(await getGroup(database, team.team_id, group.group_id)).toMatchObject({
+    display_name: 'SALES',
+    description: 'Sells',
+    connection_id: team.connection_id,
+  });
+  expect(await membersOf(team, group.group_id)).toEqual([ben]);
+  expect(await groupRoles(database, team.team_id, group.group_id)).toEqual(['author']);
+  expect(await groupManagers(database, team.team_id, group.group_id)).toMatchObject([{ account_id: team.owner_id }]);
+  expect(await team.audit('team.group.linked')).toHaveLength(1);
+  const changed = await team.audit('team.member.group_roles_changed');
+  const of = (id: string) => changed.filter(({ subject, actor }) => subject.id === id && actor.kind === 'connection');
+  expect(of(ana)).toMatchObject([{ before: { group_roles: ['author'] }, after: { group_roles: [] } }]);
+  expect(of(ben)).toMatchObject([{ before: { group_roles: [] }, after: { group_roles: ['author'] } }]);
+});
+
+test('a push or a rename to the name of another synced group conflicts (uniqueness), in any case', async () => {
+  const team = await freshTeam(database);
+  await push(team, 'Straße');
+  const { group_id } = await push(team, 'Other');
+  await expect(push(team, 'STRASSE'.toLowerCase().replace('ss', 'ß'))).rejects.toSatisfy(refused('uniqueness'));
+  const rename = run((tx) => renameGroup(tx, team.team_id, group_id, 'STRAßE', team.connection_id, team.by));
+  await expect(rename).rejects.toSatisfy(refused('uniqueness'));
+});
+
+test('Disconnect keeps the members and hides the group from the connection until it pushes again, which relinks by name', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { group_id } = await push(team, 'Sales', [ana]);
+  await run((tx) => disconnectGroup(tx, team.team_id, group_id, byAdmin));
+  expect(await membersOf(team, group_id)).toEqual([ana]);
+  const reach = run((tx) => addGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
+  await expect(reach).rejects.toSatisfy(refused('not-found'));
+  expect(await push(team, 'sales', [])).toEqual({ group_id, linked: true });
+  expect(await membersOf(team, group_id)).toEqual([]);
+  await expect(
+    run((tx) =>
+      disconnectGroup(tx, team.team_id, group_id, byAdmin).then(() =>
+        disconnectGroup(tx, team.team_id, group_id, byAdmin),
+      ),
+    ),
+  ).rejects.toSatisfy(refused('conflict'));
+});
+
+test('Move all to service management disconnects every synced group, each audited', async () => {
+  const team = await freshTeam(database);
+  await push(team, 'One');
+  await push(team, 'Two');
+  expect(await run((tx) => moveGroupsToService(tx, team.team_id, team.connection_id, byAdmin))).toBe(2);
+  expect(await run((tx) => moveGroupsToService(tx, team.team_id, team.connection_id, byAdmin))).toBe(0);
+  expect(await team.audit('team.group.disconnected')).toHaveLength(2);
+});
+
+test('the name and the members of a synced group are not changed by hand; its description is', async () => {
+  const team = await freshTeam(database);
+  const { group_id } = await push(team, 'Sales');
+  const byHand = [
+    run((tx) => renameGroup(tx, team.team_id, group_id, 'Mine', null, byAdmin)),
+    run((tx) => addGroupMembers(tx, team.team_id, group_id, [team.owner_id], null, byAdmin)),
+    run((tx) => deleteGroup(tx, team.team_id, group_id, null, byAdmin)),
+  ];
+  for (const outcome of await Promise.allSettled(byHand)) {
+    expect(outcome.status === 'rejected' && isRefusal(outcome.reason, 'conflict')).toBe(true);
+  }
+  await run((tx) => describeGroup(tx, team.team_id, group_id, 'They sell', byAdmin));
+  expect((await getGroup(database, team.team_id, group_id)).description).toBe('They sell');
+});
+
+test('roles stack across groups: only a change of what is held in sum is told', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const [one, two] = [await push(team, 'One'), await push(team, 'Two')];
+  await run(async (tx) => {
+    await setGroupRoles(tx, team.team_id, one.group_id, ['author'], byAdmin);
+    await setGroupRoles(tx, team.team_id, two.group_id, ['author', 'publisher'], byAdmin);
+  });
+  const join = (groupId: string) =>
+    run((tx) => addGroupMembers(tx, team.team_id, groupId, [ana], team.connection_id, team.by));
+  await join(one.group_id);
+  await join(two.group_id);
+  await run((tx) => removeGroupMembers(tx, team.team_id, one.group_id, [ana], team.connection_id, team.by));
+  const told = (await team.audit('team.member.group_roles_changed')).reverse();
+  expect(told.map(({ before, after }) => [before?.group_roles, after?.group_roles])).toEqual([
+    [[], ['author']],
+    [['author'], ['author', 'publisher']],
+  ]);
+  expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['author', 'publisher']);
+});
+
+test('deleting a group ends what was held through it', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { group_id } = await push(team, 'Sales', [ana]);
+  await run((tx) => setGroupRoles(tx, team.team_id, group_id, ['publisher'], byAdmin));
+  await run((tx) => deleteGroup(tx, team.team_id, group_id, team.connection_id, team.by));
+  expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual([]);
+  expect(await team.audit('team.member.group_roles_changed')).toMatchObject([
+    { subject: { id: ana }, before: { group_roles: ['publisher'] }, after: { group_roles: [] } },
+  ]);
+  await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
+});
+
+test('a deactivated member stays in the group', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { group_id } = await push(team, 'Sales', [ana]);
+  await run((tx) => deactivateMember(tx, team.team_id, ana, team.connection_id, team.by));
+  expect(await membersOf(team, group_id)).toEqual([ana]);
+});
+
+test('the version moves exactly when name or members do', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { group_id } = await push(team, 'Sales', [ana]);
+  const version = async () => (await getGroup(database, team.team_id, group_id)).version;
+  const first = await version();
+  await run((tx) => addGroupMembers(tx, team.team_id, group_id, [ana, ana], team.connection_id, team.by));
+  await run((tx) => replaceGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
+  await run((tx) => renameGroup(tx, team.team_id, group_id, 'Sales', team.connection_id, team.by));
+  expect(await version()).toBe(first);
+  await run((tx) => removeGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
+  const second = await version();
+  expect(second).toBeGreaterThan(first);
+  await run((tx) => renameGroup(tx, team.team_id, group_id, 'sales', team.connection_id, team.by));
+  expect(await version()).toBeGreaterThan(second);
+});
+
+test('of 100 parallel member changes of one group none is lost', async () => {
+  const team = await freshTeam(database);
+  const { group_id } = await push(team, 'Sales');
+  const people = await Promise.all(Array.from({ length: 100 }, () => team.provision()));
+  await Promise.all(
+    people.map((id) => run((tx) => addGroupMembers(tx, team.team_id, group_id, [id], team.connection_id, team.by))),
+  );
+  expect(await membersOf(team, group_id)).toHaveLength(100);
+  expect(await team.audit('team.group.members_changed')).toHaveLength(100);
+});
+
+test('somebody who is no member of the workspace cannot be in its groups', async () => {
+  const team = await freshTeam(database);
+  const stranger = (await freshTeam(database)).owner_id;
+  const { group_id } = await push(team, 'Sales');
+  const add = run((tx) => addGroupMembers(tx, team.team_id, group_id, [stranger], team.connection_id, team.by));
+  await expect(add).rejects.toSatisfy(refused('unprocessable'));
+  const look = run((tx) => setGroupManagers(tx, team.team_id, group_id, [stranger], byAdmin));
+  await expect(look).rejects.toSatisfy(refused('unprocessable'));
+});
+
+test('a group of another workspace is not found', async () => {
+  const team = await freshTeam(database);
+  const other = await freshTeam(database);
+  const { group_id } = await push(other, 'Sales');
+  await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
+  const add = run((tx) => addGroupMembers(tx, team.team_id, group_id, [], team.connection_id, team.by));
+  await expect(add).rejects.toSatisfy(refused('not-found'));
+});

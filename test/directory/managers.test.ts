@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeConnection, deleteConnection } from '../../src/directory/connections.ts';
+import { findInDirectory } from '../../src/directory/directory-view.ts';
+import { resolveReports, setManager } from '../../src/directory/managers.ts';
+import { revokeRole } from '../../src/directory/member-roles.ts';
+import { getMember, removeMember } from '../../src/directory/members.ts';
+import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, type TestTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const reportTo = (team: TestTeam, report: string, manager: string | null, ref = manager ?? '') =>
+  database.inTransaction((tx) =>
+    setManager(tx, team.team_id, team.connection_id, report, ref === '' ? null : { ref, account_id: manager }, team.by),
+  );
+const showManagers = (team: TestTeam, manager_visibility: boolean) =>
+  database.inTransaction((tx) =>
+    changeConnection(tx, team.team_id, team.connection_id, { manager_visibility }, byAdmin),
+  );
+const rolesOf = async (team: TestTeam, id: string) => (await findInDirectory(database, team.team_id, id))?.roles;
+const granted = async (team: TestTeam) =>
+  (await team.audit('team.member.manager_role_granted')).map(({ subject }) => subject.id).sort();
+
+test('without Manager visibility nobody is granted the Manager role; switched on, everybody with direct reports is, each audited', async () => {
+  const team = await freshTeam(database);
+  const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
+  await reportTo(team, lead, boss);
+  await reportTo(team, ana, lead);
+  expect(await granted(team)).toEqual([]);
+  await showManagers(team, true);
+  expect(await granted(team)).toEqual([boss, lead].sort());
+  expect(await rolesOf(team, lead)).toEqual(['manager']);
+  expect(await rolesOf(team, ana)).toEqual([]);
+  await showManagers(team, false);
+  await showManagers(team, true);
+  expect(await granted(team)).toHaveLength(2);
+});
+
+test('somebody who gains a first report later is granted the role then', async () => {
+  const team = await freshTeam(database);
+  await showManagers(team, true);
+  const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
+  expect(await reportTo(team, ana, boss)).toBe(true);
+  expect(await reportTo(team, ana, boss)).toBe(false);
+  expect(await granted(team)).toEqual([boss]);
+  expect(await team.audit('team.member.manager_changed')).toHaveLength(1);
+});
+
+test('a grant taken back by hand is not made again while reports remain, and is once they were gone', async () => {
+  const team = await freshTeam(database);
+  await showManagers(team, true);
+  const [boss, ana, ben] = [await team.provision('Boss'), await team.provision('Ana'), await team.provision('Ben')];
+  await reportTo(team, ana, boss);
+  await database.inTransaction((tx) => revokeRole(tx, team.team_id, boss, 'manager', byAdmin));
+  await reportTo(team, ben, boss);
+  await showManagers(team, false);
+  await showManagers(team, true);
+  expect(await rolesOf(team, boss)).toEqual([]);
+  await reportTo(team, ana, null);
+  await reportTo(team, ben, null);
+  await reportTo(team, ana, boss);
+  expect(await rolesOf(team, boss)).toEqual(['manager']);
+});
+
+test('a manager who is not here yet is kept and found when he arrives, whatever the case of his name', async () => {
+  const team = await freshTeam(database);
+  await showManagers(team, true);
+  const ana = await team.provision('Ana');
+  await reportTo(team, ana, null, 'Boss@Example.com');
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBeNull();
+  const boss = await team.provision('Boss');
+  await database.inTransaction((tx) =>
+    resolveReports(tx, team.team_id, team.connection_id, boss, ['boss@example.COM', 'another'], team.by),
+  );
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBe(boss);
+  expect(await granted(team)).toEqual([boss]);
+});
+
+test('reports of a removed manager wait for him again', async () => {
+  const team = await freshTeam(database);
+  const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
+  await reportTo(team, ana, boss, 'boss');
+  await database.inTransaction((tx) => removeMember(tx, team.team_id, boss, team.connection_id, team.by));
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBeNull();
+  const next = await team.provision('Boss');
+  await database.inTransaction((tx) => resolveReports(tx, team.team_id, team.connection_id, next, ['BOSS'], team.by));
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
+});
+
+test('cycles are kept as they come; the chain above a person ends before anybody comes twice', async () => {
+  const team = await freshTeam(database);
+  const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
+  await reportTo(team, ana, ben);
+  await reportTo(team, ben, ana);
+  await reportTo(team, cleo, cleo);
+  const ids = (people: { user_id: string }[]) => people.map(({ user_id }) => user_id);
+  expect(ids(await managersAbove(database, team.team_id, ana))).toEqual([ben]);
+  expect(ids(await managersAbove(database, team.team_id, cleo))).toEqual([]);
+  expect(ids(await reportsOf(database, team.team_id, ana))).toEqual([ben]);
+  expect(await reportsOf(database, team.team_id, null)).toEqual([]);
+});
+
+test('the chart is entered at whoever has reports and no manager', async () => {
+  const team = await freshTeam(database);
+  const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
+  await reportTo(team, lead, boss);
+  await reportTo(team, ana, lead);
+  expect(await reportsOf(database, team.team_id, null)).toEqual([
+    { user_id: boss, name: 'Boss', status: 'active', report_count: 1 },
+  ]);
+  expect((await managersAbove(database, team.team_id, ana)).map(({ name }) => name)).toEqual(['Lead', 'Boss']);
+});
+
+test('the Owner is granted nothing by sync', async () => {
+  const team = await freshTeam(database);
+  await showManagers(team, true);
+  const ana = await team.provision('Ana');
+  await reportTo(team, ana, team.owner_id);
+  expect(await rolesOf(team, team.owner_id)).toEqual(['owner']);
+});
+
+test('a deleted connection leaves its people in the service, with their managers', async () => {
+  const team = await freshTeam(database);
+  const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
+  await reportTo(team, ana, boss);
+  await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
+  expect(await getMember(database, team.team_id, ana)).toMatchObject({ connection_id: null, manager_id: boss });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSession, getSessionCaller } from '../../src/access/sessions.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { admitPerson } from '../../src/directory/account-link.ts';
+import { changePerson, findAccountByEmail } from '../../src/directory/accounts.ts';
+import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
+import { addDomain } from '../../src/directory/domains.ts';
+import { setGroupRoles } from '../../src/directory/group-care.ts';
+import { pushGroup } from '../../src/directory/group-link.ts';
+import { grantRole } from '../../src/directory/member-roles.ts';
+import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
+const person = (email: string | null, name = 'Pat Person') => ({
+  email,
+  name,
+  given_name: 'Pat',
+  family_name: 'Person',
+});
+const admit = (team: TestTeam, email: string | null, status: 'active' | 'deactivated' = 'active') =>
+  database.inTransaction((tx) =>
+    admitPerson(tx, team.team_id, person(email), { status, connection_id: team.connection_id }, team.by),
+  );
+const stampOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>
+  (
+    await database.row<{ stamp: number }>(
+      sql`select stamp from members where team_id = ${team.team_id} and account_id = ${accountId}`,
+    )
+  )?.stamp;
+
+test('a person nobody knows gets an account and an active membership, audited once', async () => {
+  const team = await freshTeam(database);
+  const email = someEmail();
+  const { account_id, linked } = await admit(team, email);
+  expect(linked).toBe(false);
+  expect(await getMember(database, team.team_id, account_id)).toMatchObject({
+    email,
+    status: 'active',
+    connection_id: team.connection_id,
+    is_owner: false,
+  });
+  const [entry, ...others] = await team.audit('team.member');
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    kind: 'team.member.added',
+    actor: { kind: 'connection', id: team.connection_id },
+    subject: { kind: 'user', id: account_id },
+    request_id: 'req-sync',
+  });
+});
+
+test('people without an e-mail address are accepted, as many as come (Decision 35)', async () => {
+  const team = await freshTeam(database);
+  const one = await admit(team, null);
+  const other = await admit(team, null);
+  expect(one.account_id).not.toBe(other.account_id);
+});
+
+test('an account that exists is linked when it is a member already, in any case of the letters', async () => {
+  const team = await freshTeam(database);
+  const email = someEmail();
+  const account = await database.inTransaction((tx) =>
+    addMember(tx, team.team_id, { email, name: 'Pat', roles: ['author'] }, byAdmin),
+  );
+  expect(await admit(team, email.toUpperCase())).toEqual({ account_id: account, linked: true });
+  expect(await getMember(database, team.team_id, account)).toMatchObject({ connection_id: team.connection_id });
+});
+
+test('an account of another workspace is linked only when its domain is verified; the refusal is the same as for a taken one', async () => {
+  const elsewhere = await freshTeam(database);
+  const team = await freshTeam(database);
+  const domain = `d${elsewhere.team_id.slice(-12)}.example`;
+  const email = someEmail(domain);
+  const account = await elsewhere.provision('Pat', email);
+  await expect(admit(team, email)).rejects.toSatisfy(refused('uniqueness'));
+  const sentence = await admit(team, email).catch((thrown: Error) => thrown.message);
+  expect(sentence).not.toMatch(/exist|another|elsewhere/i);
+  await database.inTransaction((tx) => addDomain(tx, team.team_id, domain.toUpperCase(), byAdmin));
+  expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
+});
+
+test('seats are exact: of 50 parallel creates at the limit minus one, one gets in', async () => {
+  const team = await freshTeam(database, 6);
+  await Promise.all(Array.from({ length: 4 }, () => team.provision()));
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => team.provision()));
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(failures).toHaveLength(49);
+  expect(failures.every(({ reason }) => isRefusal(reason, 'seat-limit'))).toBe(true);
+  expect(await getTeam(database, team.team_id)).toMatchObject({ seats_used: 6, seat_limit: 6 });
+});
+
+test('deactivation frees the seat, reactivation takes one and is refused when none is free', async () => {
+  const team = await freshTeam(database, 2);
+  const first = await team.provision();
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, first, team.connection_id, team.by));
+  const second = await team.provision();
+  const back = () =>
+    database.inTransaction((tx) => reactivateMember(tx, team.team_id, first, team.connection_id, team.by));
+  await expect(back()).rejects.toSatisfy(refused('seat-limit'));
+  await database.inTransaction((tx) => removeMember(tx, team.team_id, second, team.connection_id, team.by));
+  expect(await back()).toBe(true);
+  expect((await getTeam(database, team.team_id)).seats_used).toBe(2);
+});
+
+test('fewer seats than are taken end no membership and let nobody in', async () => {
+  const team = await freshTeam(database);
+  await team.provision();
+  await database.inTransaction((tx) => changeTeam(tx, team.team_id, { seat_limit: 1 }, byAdmin));
+  expect((await getTeam(database, team.team_id)).seats_used).toBe(2);
+  await expect(team.provision()).rejects.toSatisfy(refused('seat-limit'));
+});
+
+test('deactivation ends the sessions of that team only, in the same transaction; the person is listed as deprovisioned', async () => {
+  const team = await freshTeam(database);
+  const other = await freshTeam(database);
+  const email = someEmail();
+  const account = await team.provision('Pat', email);
+  await database.inTransaction((tx) => addMember(tx, other.team_id, { email, name: '', roles: [] }, byAdmin));
+  const now = Date.now();
+  const open = (team_id: string, kind: 'app' | 'cli' | 'desktop') =>
+    database.inTransaction((tx) => createSession(tx, { team_id, account_id: account, kind }, now));
+  const here = [await open(team.team_id, 'app'), await open(team.team_id, 'cli'), await open(team.team_id, 'desktop')];
+  const there = await open(other.team_id, 'app');
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, account, team.connection_id, team.by));
+  for (const { token } of here)
+    await expect(getSessionCaller(database, token, now)).rejects.toSatisfy(refused('unauthorized'));
+  expect(await getSessionCaller(database, there.token, now)).toMatchObject({ team_id: other.team_id });
+  expect(await findInDirectory(database, team.team_id, account)).toMatchObject({ status: 'deprovisioned' });
+  await expect(open(team.team_id, 'app')).rejects.toSatisfy(refused('membership-revoked'));
+});
+
+test('reactivation brings back roles held directly and through groups', async () => {
+  const team = await freshTeam(database);
+  const account = await team.provision();
+  await database.inTransaction(async (tx) => {
+    await grantRole(tx, team.team_id, account, 'author', byAdmin);
+    const pushed = { display_name: 'Publishers', account_ids: [account] };
+    const { group_id } = await pushGroup(tx, team.team_id, team.connection_id, pushed, team.by);
+    await setGroupRoles(tx, team.team_id, group_id, ['publisher'], byAdmin);
+    await deactivateMember(tx, team.team_id, account, team.connection_id, team.by);
+    await reactivateMember(tx, team.team_id, account, team.connection_id, team.by);
+  });
+  expect(await findInDirectory(database, team.team_id, account)).toMatchObject({
+    status: 'active',
+    roles: ['author', 'publisher'],
+  });
+});
+
+test('what changes nothing writes nothing', async () => {
+  const team = await freshTeam(database);
+  const account = await team.provision();
+  const before = await team.audit('team');
+  const changes = await database.inTransaction(async (tx) => [
+    await reactivateMember(tx, team.team_id, account, team.connection_id, team.by),
+    await changePerson(tx, team.team_id, account, { ...person(null), given_name: '', family_name: '' }, team.by),
+  ]);
+  expect(changes).toEqual([false, false]);
+  expect(await team.audit('team')).toEqual(before);
+});
+
+test('every change of authority moves the stamp of the membership, and a new membership bears none seen before', async () => {
+  const team = await freshTeam(database);
+  const email = someEmail();
+  const account = await team.provision('Pat', email);
+  const seen = [await stampOf(team, account)];
+  const step = async (work: Parameters<Database['inTransaction']>[0]) => {
+    await database.inTransaction(work);
+    seen.push(await stampOf(team, account));
+  };
+  await step((tx) => grantRole(tx, team.team_id, account, 'author', byAdmin));
+  await step((tx) => deactivateMember(tx, team.team_id, account, team.connection_id, team.by));
+  await step((tx) => reactivateMember(tx, team.team_id, account, team.connection_id, team.by));
+  await database.inTransaction((tx) => removeMember(tx, team.team_id, account, team.connection_id, team.by));
+  await step((tx) => addMember(tx, team.team_id, { email, name: '', roles: [] }, byAdmin));
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('the Owner is neither deactivated nor removed, and a connection never changes the Owner', async () => {
+  const team = await freshTeam(database);
+  const owner = await getMember(database, team.team_id, team.owner_id);
+  const deactivated = admit(team, owner.email, 'deactivated');
+  await expect(deactivated).rejects.toSatisfy(refused('owner-protected'));
+  await admit(team, owner.email);
+  await expect(
+    database.inTransaction((tx) => deactivateMember(tx, team.team_id, team.owner_id, team.connection_id, team.by)),
+  ).rejects.toSatisfy(refused('owner-protected'));
+  await expect(
+    database.inTransaction((tx) => removeMember(tx, team.team_id, team.owner_id, team.connection_id, team.by)),
+  ).rejects.toSatisfy(refused('owner-protected'));
+  expect(await getMember(database, team.team_id, team.owner_id)).toMatchObject({
+    name: 'Olga Owner',
+    email: owner.email,
+  });
+});
+
+test('ownership moves by transfer only; the Owner before stays as an admin and can be deprovisioned', async () => {
+  const team = await freshTeam(database);
+  const next = await team.provision();
+  await database.inTransaction((tx) => transferOwnership(tx, team.team_id, next, byAdmin));
+  expect(await findInDirectory(database, team.team_id, next)).toMatchObject({ roles: ['owner'] });
+  expect(await findInDirectory(database, team.team_id, team.owner_id)).toMatchObject({ roles: ['admin'] });
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, team.owner_id, null, byAdmin));
+  expect((await getMember(database, team.team_id, team.owner_id)).status).toBe('deactivated');
+});
+
+test('a connection cannot give the account of somebody in another workspace a new address or name', async () => {
+  const home = await freshTeam(database);
+  const team = await freshTeam(database);
+  const email = someEmail();
+  const account = await home.provision('Real Name', email);
+  await database.inTransaction((tx) => addMember(tx, team.team_id, { email, name: '', roles: [] }, byAdmin));
+  const change = (to: string) =>
+    database.inTransaction((tx) => changePerson(tx, team.team_id, account, person(to, 'New Name'), team.by));
+  await expect(change(someEmail())).rejects.toSatisfy(refused('uniqueness'));
+  expect(await change(email)).toBe(false);
+  expect(await findAccountByEmail(database, email)).toMatchObject({ name: 'Real Name' });
+});
+
+test('a new address that another account holds is refused; a free one becomes the account e-mail', async () => {
+  const team = await freshTeam(database);
+  const taken = someEmail();
+  await team.provision('Other', taken);
+  const account = await team.provision('Pat');
+  const change = (to: string) =>
+    database.inTransaction((tx) => changePerson(tx, team.team_id, account, person(to), team.by));
+  await expect(change(taken.toUpperCase())).rejects.toSatisfy(refused('uniqueness'));
+  const free = someEmail();
+  expect(await change(free)).toBe(true);
+  expect(await findAccountByEmail(database, free)).toMatchObject({ account_id: account });
+  expect(await team.audit('team.member.updated')).toHaveLength(1);
+});
+
+test('after removal the person is in no list, the account stays, and joins again under the linking rule', async () => {
+  const team = await freshTeam(database);
+  const email = someEmail();
+  const account = await team.provision('Pat', email);
+  await database.inTransaction((tx) => removeMember(tx, team.team_id, account, team.connection_id, team.by));
+  expect(await findInDirectory(database, team.team_id, account)).toBeUndefined();
+  expect(await findAccountByEmail(database, email)).toMatchObject({ account_id: account });
+  await expect(admit(team, email)).rejects.toSatisfy(refused('uniqueness'));
+});
+
+test('a membership that a connection manages is not changed by hand, and the other way round', async () => {
+  const team = await freshTeam(database);
+  const provisioned = await team.provision();
+  const byHand = await database.inTransaction((tx) =>
+    addMember(tx, team.team_id, { email: someEmail(), name: 'Hand', roles: [] }, byAdmin),
+  );
+  const deactivate = (account: string, source: string | null) =>
+    database.inTransaction((tx) => deactivateMember(tx, team.team_id, account, source, byAdmin));
+  await expect(deactivate(provisioned, null)).rejects.toSatisfy(refused('conflict'));
+  await expect(deactivate(byHand, team.connection_id)).rejects.toSatisfy(refused('conflict'));
+});
+
+test('the directory view pages through everybody once, filters by status, source, role and text', async () => {
+  const team = await freshTeam(database);
+  const accounts = await Promise.all(Array.from({ length: 23 }, (_, index) => team.provision(`Person ${index % 5}`)));
+  const [first = ''] = accounts;
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, first, team.connection_id, team.by));
+  const seen: string[] = [];
+  let after: Parameters<typeof directoryView>[3] = null;
+  do {
+    const page = await directoryView(database, team.team_id, {}, after, 5);
+    seen.push(...page.items.map(({ user_id }) => user_id));
+    after = page.next;
+  } while (after !== null);
+  expect(seen.sort()).toEqual([...accounts, team.owner_id].sort());
+  const ids = async (filter: Parameters<typeof directoryView>[2]) =>
+    (await directoryView(database, team.team_id, filter, null, 100)).items.map(({ user_id }) => user_id);
+  expect(await ids({ status: 'deprovisioned' })).toEqual([first]);
+  expect(await ids({ source: 'service' })).toEqual([team.owner_id]);
+  expect(await ids({ source: team.connection_id })).toHaveLength(23);
+  expect(await ids({ role: 'owner' })).toEqual([team.owner_id]);
+  expect(await ids({ q: 'OLGA' })).toEqual([team.owner_id]);
+  expect(await ids({ q: '%' })).toEqual([]);
+});

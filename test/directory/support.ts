@@ -1,0 +1,56 @@
+// A fresh team for each test of the directory, on the test file's own database.
+
+import type { By } from '../../src/audit/audit-log.ts';
+import { type AuditEntry, readAudit } from '../../src/audit/read-audit.ts';
+import { newId } from '../../src/base/id.ts';
+import { admitPerson } from '../../src/directory/account-link.ts';
+import { createConnection } from '../../src/directory/connections.ts';
+import { createTeam } from '../../src/directory/teams.ts';
+import type { Database } from '../../src/storage/database.ts';
+
+export const byAdmin: By = {
+  account_id: null,
+  actor: { kind: 'person', id: newId(), name: 'Ada Admin' },
+  request_id: 'req-admin',
+};
+
+export const byConnection = (connectionId: string): By => ({
+  account_id: null,
+  actor: { kind: 'connection', id: connectionId, name: 'Okta', token_id: newId() },
+  request_id: 'req-sync',
+});
+
+/** An e-mail address that nobody has yet. */
+export const someEmail = (domain = 'example.com'): string => `p${newId()}@${domain}`;
+
+export interface TestTeam {
+  readonly team_id: string;
+  readonly owner_id: string;
+  readonly connection_id: string;
+  readonly by: By;
+  /** Provisions somebody new; answers the account's id. */
+  provision(name?: string, email?: string): Promise<string>;
+  /** The audit entries of a kind (or its stem), newest first. */
+  audit(kind: string): Promise<AuditEntry[]>;
+}
+
+export async function freshTeam(database: Database, seats: number | null = null): Promise<TestTeam> {
+  const made = await database.inTransaction(async (tx) => {
+    const owner = { email: someEmail(), name: 'Olga Owner' };
+    const team = await createTeam(tx, { name: 'Acme', owner, plan: 'enterprise', seat_limit: seats }, byAdmin);
+    const connection = await createConnection(tx, team.team_id, 'Okta', byAdmin);
+    return { ...team, connection_id: connection.connection_id };
+  });
+  const by = byConnection(made.connection_id);
+  return {
+    ...made,
+    by,
+    provision: (name = 'Pat Person', email = someEmail()) =>
+      database.inTransaction(async (tx) => {
+        const person = { email, name, given_name: '', family_name: '' };
+        const membership = { status: 'active', connection_id: made.connection_id } as const;
+        return (await admitPerson(tx, made.team_id, person, membership, by)).account_id;
+      }),
+    audit: (kind) => readAudit(database, made.team_id, { kind }, { after: null, limit: 1_000 }),
+  };
+}
