@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUDIT_COLUMNS } from '../../src/audit/audit-columns.ts';
+import { type By, recordChange } from '../../src/audit/audit-log.ts';
+import { asCsv, asNdjson } from '../../src/audit/export.ts';
+import { type AuditEntry, allAudit, readAudit } from '../../src/audit/read-audit.ts';
+import { newId } from '../../src/base/id.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const by: By = { account_id: null, actor: { kind: 'person', id: newId(), name: '=HYPERLINK("x")' }, request_id: 'r-1' };
+const write = (team: string, kind: string, subjectId = newId(), name = 'Sales, "north"\nwing') =>
+  database.inTransaction((tx) =>
+    recordChange(tx, team, kind, { kind: 'group', id: subjectId, name }, by, { after: { size: 1 } }),
+  );
+const all = async (team: string): Promise<AuditEntry[]> => {
+  const entries: AuditEntry[] = [];
+  for await (const entry of allAudit(database, team, {})) entries.push(entry);
+  return entries;
+};
+
+test('the log is read newest first, by pages that neither lose nor repeat an entry', async () => {
+  const team = newId();
+  for (let index = 0; index < 12; index += 1) await write(team, `team.k${index}`);
+  const kinds: string[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page: AuditEntry[] = await readAudit(database, team, {}, { after, limit: 5 });
+    kinds.push(...page.map(({ kind }) => kind));
+    if (page.length < 5) break;
+    after = page.at(-1)?.id ?? null;
+  }
+  expect(kinds).toEqual(Array.from({ length: 12 }, (_, index) => `team.k${11 - index}`));
+});
+
+test('entries are filtered by kind or its stem, actor, subject and time; another team sees none', async () => {
+  const team = newId();
+  const subject = newId();
+  await write(team, 'team.group.linked', subject);
+  await write(team, 'team.group.renamed');
+  await write(team, 'team.groupies');
+  const count = async (filter: Parameters<typeof readAudit>[2], of = team) =>
+    (await readAudit(database, of, filter, { after: null, limit: 100 })).length;
+  expect(await count({ kind: 'team.group' })).toBe(2);
+  expect(await count({ kind: 'team.group.linked' })).toBe(1);
+  expect(await count({ subject_id: subject })).toBe(1);
+  expect(await count({ actor_id: by.actor.id ?? '' })).toBe(3);
+  expect(await count({ from: '2999-01-01T00:00:00Z' })).toBe(0);
+  expect(await count({ from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' })).toBe(3);
+  expect(await count({}, newId())).toBe(0);
+});
+
+test('the export reads everything, in batches', async () => {
+  const team = newId();
+  const entries = Array.from({ length: 1_203 }, () => ({ team_id: team, entry_id: newId() }));
+  await database.rows(sql`
+    insert into audit_entries (team_id, entry_id, kind, actor, subject)
+    select ${team}::uuid, id, 'k', '{}', '{}' from unnest(${entries.map(({ entry_id }) => entry_id)}::uuid[]) as t (id)`);
+  const read = await all(team);
+  expect(new Set(read.map(({ id }) => id)).size).toBe(1_203);
+});
+
+test('NDJSON is one JSON object a line', async () => {
+  const team = newId();
+  await write(team, 'team.a');
+  await write(team, 'team.b');
+  const lines: string[] = [];
+  for await (const line of asNdjson(allAudit(database, team, {}))) lines.push(line);
+  expect(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
+  expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['team.b', 'team.a']);
+});
+
+test('CSV quotes what needs quotes, and no cell is a formula', async () => {
+  const team = newId();
+  await write(team, 'team.a');
+  let text = '';
+  for await (const line of asCsv(allAudit(database, team, {}), AUDIT_COLUMNS)) text += line;
+  expect(text.startsWith('at,kind,actor_kind,')).toBe(true);
+  expect(text).toContain('"Sales, ""north""\nwing"');
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+  expect(text).toContain('"{""size"":1}"');
+});
+
+test('the database refuses to change or remove an entry', async () => {
+  const team = newId();
+  await write(team, 'team.a');
+  for (const statement of [
+    sql`update audit_entries set kind = 'x' where team_id = ${team}`,
+    sql`delete from audit_entries where team_id = ${team}`,
+    sql`truncate audit_entries`,
+  ]) {
+    await expect(database.rows(statement)).rejects.toThrow(/append-only/);
+  }
+  expect(await all(team)).toHaveLength(1);
+});

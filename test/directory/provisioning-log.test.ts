@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { connectionHealth, deleteConnection } from '../../src/directory/connections.ts';
+import {
+  allProvisioning,
+  PROVISIONING_RETENTION_MS,
+  type ProvisioningRequest,
+  readProvisioning,
+  recordProvisioning,
+  sweepProvisioning,
+} from '../../src/directory/provisioning-log.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, type TestTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const request = (team: TestTeam, of: Partial<ProvisioningRequest> = {}): ProvisioningRequest => ({
+  team_id: team.team_id,
+  connection_id: team.connection_id,
+  at: new Date().toISOString(),
+  token_id: newId(),
+  request_id: 'r-1',
+  resource: 'User',
+  resource_id: null,
+  resource_name: 'ana.lopez@example.com',
+  operation: 'create',
+  outcome: 'ok',
+  status: 201,
+  scim_type: null,
+  explanation: null,
+  duration_ms: 4.5,
+  request: null,
+  ...of,
+});
+const read = (team: TestTeam, filter: Parameters<typeof readProvisioning>[3] = {}, limit = 100) =>
+  readProvisioning(database, team.team_id, team.connection_id, filter, null, limit);
+
+test('a refused request is found by its outcome, with the sentence that explains it', async () => {
+  const team = await freshTeam(database);
+  const refusal = {
+    outcome: 'refused',
+    status: 409,
+    scim_type: 'uniqueness',
+    explanation: 'Another user holds this userName.',
+  } as const;
+  await recordProvisioning(database, [request(team), request(team, refusal), request(team)]);
+  expect(await read(team, { outcome: 'refused' })).toMatchObject([refusal]);
+  expect(await read(team, { outcome: 'ok' })).toHaveLength(2);
+  expect(await connectionHealth(database, team.team_id, team.connection_id, Date.now())).toMatchObject({
+    recent_troubles: 1,
+    users: 0,
+  });
+});
+
+test('the log is read newest first and exported whole', async () => {
+  const team = await freshTeam(database);
+  const many = Array.from({ length: 1_100 }, (_, index) => request(team, { status: index }));
+  await recordProvisioning(database, many);
+  expect((await read(team, {}, 3)).map(({ status }) => status)).toEqual([1_099, 1_098, 1_097]);
+  let count = 0;
+  for await (const _ of allProvisioning(database, team.team_id, team.connection_id, {})) count += 1;
+  expect(count).toBe(1_100);
+});
+
+test('secrets and personal values are masked before they are stored; ids, flags and group names stay', async () => {
+  const team = await freshTeam(database);
+  const id = newId();
+  await recordProvisioning(database, [
+    request(team, {
+      request: {
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: 'ana.lopez@example.com',
+        name: { givenName: 'Ana' },
+        password: 'hunter2',
+        active: 'True',
+        emails: [{ type: 'work', value: 'ana.lopez@example.com' }],
+        Operations: [{ op: 'add', path: 'emails[value eq "ana.lopez@example.com"].display', value: [{ value: id }] }],
+        filter: 'externalId eq jyoung',
+      },
+    }),
+    request(team, { resource: 'Group', resource_name: 'Sales', request: { displayName: 'Sales' } }),
+  ]);
+  const [group, user] = await read(team);
+  expect(group).toMatchObject({ resource_name: 'Sales', request: { displayName: 'Sales' } });
+  expect(user?.resource_name).toBe('a***@example.com');
+  expect(user?.request).toEqual({
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'a***@example.com',
+    name: { givenName: 'A***' },
+    password: '***',
+    active: 'True',
+    emails: [{ type: 'work', value: 'a***@example.com' }],
+    Operations: [{ op: 'add', path: 'emails[value eq "a***@example.com"].display', value: [{ value: id }] }],
+    filter: 'externalId eq j***',
+  });
+});
+
+test('a request of thousands of members is cut, and says how much is left out', async () => {
+  const team = await freshTeam(database);
+  const members = Array.from({ length: 5_000 }, () => ({ value: newId() }));
+  await recordProvisioning(database, [request(team, { resource: 'Group', request: { members } })]);
+  const stored = (await read(team))[0]?.request as { members: unknown[] };
+  expect(stored.members).toHaveLength(51);
+  expect(stored.members.at(-1)).toBe('… 4950 more');
+});
+
+test('entries are kept for a bounded time', async () => {
+  const team = await freshTeam(database);
+  const now = Date.now();
+  const old = new Date(now - PROVISIONING_RETENTION_MS - 1_000).toISOString();
+  await recordProvisioning(database, [request(team, { at: old }), request(team)]);
+  expect(await sweepProvisioning(database, now)).toBe(1);
+  expect(await read(team)).toHaveLength(1);
+});
+
+test('requests of a connection that is gone meanwhile are left out', async () => {
+  const team = await freshTeam(database);
+  await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
+  await recordProvisioning(database, [request(team)]);
+  expect(await read(team)).toEqual([]);
+});
