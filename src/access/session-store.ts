@@ -31,10 +31,10 @@ export const insertSession = (tx: Tx, session: NewSessionRow): Promise<{ expires
       and case when ${session.team_id}::uuid is null then a.is_operator else m.status = 'active' end
     returning expires_at`);
 
-/** The live session of that hash with its person's standing: one query. */
+/** The live session of that hash with its person's standing: one query. A confined session gives no power over the service. */
 export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionCaller | undefined> =>
   db.row<SessionCaller>(sql`
-    select s.session_id, s.kind, s.account_id, a.name, a.email, a.is_operator, s.team_id, t.name as team_name, t.plan,
+    select s.session_id, s.kind, s.account_id, a.name, a.email, a.is_operator and not s.confined as is_operator, s.team_id, t.name as team_name, t.plan,
       t.trails_enabled, s.created_at, s.last_seen_at, s.expires_at,
       array(
         select case when t.owner_id = s.account_id then 'owner' else 'member' end where t.team_id is not null

@@ -1,0 +1,28 @@
+// The SQL of one-time sign-in links.
+import type { Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface LoginLink {
+  readonly account_id: string;
+  /** Null: wherever the person belongs. */
+  readonly team_id: string | null;
+  /** The session that it opens is good in that team alone. */
+  readonly confined: boolean;
+}
+
+/** Keeps the link; those that ran out leave on the way. */
+export async function insertLink(
+  tx: Tx,
+  link: LoginLink & { readonly token_hash: Buffer; readonly expires_at: string; readonly now: string },
+): Promise<void> {
+  await tx.rows(sql`delete from login_links where expires_at <= ${link.now}::timestamptz`);
+  await tx.rows(sql`
+    insert into login_links (token_hash, account_id, team_id, confined, expires_at)
+    values (${link.token_hash}, ${link.account_id}, ${link.team_id}, ${link.confined}, ${link.expires_at})`);
+}
+
+/** Takes the link out, if it is still good: of several who try at once, one gets it. */
+export const takeLink = (tx: Tx, hash: Buffer, now: string): Promise<LoginLink | undefined> =>
+  tx.row<LoginLink>(sql`
+    delete from login_links where token_hash = ${hash} and expires_at > ${now}::timestamptz
+    returning account_id, team_id, confined`);

@@ -1,0 +1,84 @@
+// One-time sign-in links: for the first person of a new service, for who forgot the password, for who was just added.
+// The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { findAccountByEmail } from '../directory/accounts.ts';
+import { getMember } from '../directory/members.ts';
+import type { Tx } from '../storage/database.ts';
+import { SVC_CATALOG_ID } from './catalog.ts';
+import { insertLink, type LoginLink, takeLink } from './login-link-store.ts';
+import { requireAllowed } from './sign-in.ts';
+import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
+
+/** How long a link is good, unless its maker says otherwise. */
+export const LINK_LIFETIME_MS = 15 * 60_000;
+
+export interface MadeLink {
+  /** Shown once: `svc_link_…`. `loginLinkUrl` makes the address of it. */
+  readonly token: string;
+  readonly expires_at: string;
+}
+
+/** The address to open in a browser. */
+export const loginLinkUrl = (publicUrl: string, token: string): string => `${publicUrl}/sign-in#token=${token}`;
+
+/**
+ * A link for the person of that e-mail address, into one workspace or, without `team_id`, wherever the person belongs.
+ * For who runs the service (first start, command line). Refuses with `not-found` an unknown address, with
+ * `membership-revoked` who is no active member, with `forbidden` where the workspace asks for single sign-on.
+ */
+export async function createLoginLink(
+  tx: Tx,
+  wanted: { readonly email: string; readonly team_id?: string | undefined; readonly lifetime_ms?: number },
+  now: number,
+  by: By,
+): Promise<MadeLink> {
+  const account = await findAccountByEmail(tx, wanted.email);
+  if (account === undefined) throw refuse('not-found', `Nobody with the e-mail address ${wanted.email} is known here.`);
+  const { account_id, name } = account;
+  const link = { account_id, team_id: wanted.team_id ?? null, confined: false };
+  await requireAllowed(tx, account_id, { team_id: wanted.team_id, method: 'link' });
+  return keep(tx, link, name, now + (wanted.lifetime_ms ?? LINK_LIFETIME_MS), now, by);
+}
+
+/**
+ * A link that a workspace's admin hands to a member. The session that it opens is good in that workspace only, since
+ * nobody else vouches for who opens it. Refuses with `not-found`, with `forbidden` the Owner, whom an admin could
+ * otherwise impersonate, and with what `createLoginLink` refuses.
+ */
+export async function createMemberLink(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  now: number,
+  by: By,
+): Promise<MadeLink> {
+  const member = await getMember(tx, teamId, accountId);
+  if (member.is_owner && by.account_id !== accountId)
+    throw refuse(
+      'forbidden',
+      'Nobody can sign in for the Owner. Whoever runs the service can make a link for the Owner.',
+    );
+  await requireAllowed(tx, accountId, { team_id: teamId, method: 'link' });
+  const link = { account_id: accountId, team_id: teamId, confined: true };
+  return keep(tx, link, member.name, now + LINK_LIFETIME_MS, now, by);
+}
+
+/** What the link is for; it is used up when the transaction commits. Refuses with `unauthorized`. */
+export async function redeemLoginLink(tx: Tx, token: string, now: number): Promise<LoginLink> {
+  const link = looksLikeToken('svc_link_', token)
+    ? await takeLink(tx, hashToken(token), new Date(now).toISOString())
+    : undefined;
+  if (link !== undefined) return link;
+  throw refuse('unauthorized', 'The link was used, has run out or is not complete. Ask for a new one.', { sent: true });
+}
+
+async function keep(tx: Tx, link: LoginLink, name: string, expires: number, now: number, by: By): Promise<MadeLink> {
+  const { token, hash } = mintToken('svc_link_');
+  const expires_at = new Date(expires).toISOString();
+  await insertLink(tx, { ...link, token_hash: hash, expires_at, now: new Date(now).toISOString() });
+  const subject = { kind: 'user', id: link.account_id, name };
+  const after = { expires_at, confined: link.confined };
+  await recordChange(tx, link.team_id ?? SVC_CATALOG_ID, 'session.link_created', subject, by, { after });
+  return { token, expires_at };
+}

@@ -1,0 +1,38 @@
+// The SQL of passwords.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface PasswordRow {
+  readonly account_id: string;
+  readonly hash: string;
+  /** The one workspace that the password opens; null: all that are the person's. */
+  readonly team_id: string | null;
+}
+
+export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefined> =>
+  db.row<PasswordRow>(sql`
+    select p.account_id, p.hash, p.team_id from accounts a join passwords p on p.account_id = a.account_id
+    where a.email_key = lower(${email})`);
+
+export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
+  db.row<PasswordRow>(sql`select account_id, hash, team_id from passwords where account_id = ${accountId}`);
+
+/** Stores the password in place of `replaced` (its hash; null: there was none). False when that is not what is there. */
+export async function putPassword(
+  tx: Tx,
+  password: PasswordRow,
+  replaced: string | null,
+  now: string,
+): Promise<boolean> {
+  const { account_id, hash, team_id } = password;
+  const row = await tx.row(
+    replaced === null
+      ? sql`
+        insert into passwords (account_id, hash, team_id, changed_at) values (${account_id}, ${hash}, ${team_id}, ${now})
+        on conflict do nothing returning account_id`
+      : sql`
+        update passwords set hash = ${hash}, team_id = ${team_id}, changed_at = ${now}
+        where account_id = ${account_id} and hash = ${replaced} returning account_id`,
+  );
+  return row !== undefined;
+}

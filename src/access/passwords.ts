@@ -1,0 +1,98 @@
+// Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
+import { recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { SVC_CATALOG_ID } from './catalog.ts';
+import { LINK_LIFETIME_MS } from './login-links.ts';
+import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
+import * as store from './password-store.ts';
+import { bySession, type SessionCaller } from './sessions.ts';
+import { endOtherSessions, getFacts } from './sign-in.ts';
+
+/** Characters, in Unicode code points (Decision 15). */
+export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
+
+/**
+ * The person of that address and password, and the one workspace that the password opens (null: all of the person's).
+ * Refuses with `unauthorized`, in the same words and the same time whether the address is unknown, has no password, or
+ * has another one.
+ */
+export async function checkPassword(
+  db: Db,
+  email: string,
+  password: string,
+): Promise<Pick<store.PasswordRow, 'account_id' | 'team_id'>> {
+  const row = await store.findByEmail(db, email.trim());
+  const isRight = await isPassword(password, row?.hash ?? NOBODYS_HASH);
+  if (row !== undefined && isRight) return row;
+  throw refuse('unauthorized', 'The e-mail address or the password is not right.', { sent: true });
+}
+
+/** A change that may be made: judged and hashed before the transaction, since both are slow. */
+export interface PasswordChange {
+  readonly password: store.PasswordRow;
+  readonly replaced: string | null;
+}
+
+/**
+ * Judges a new password. The current one must be given where there is one, unless the person has just come by a link,
+ * which is how a forgotten password is replaced. Refuses with `validation` and, where the current one is wrong, with
+ * `forbidden`.
+ */
+export async function preparePasswordChange(
+  db: Db,
+  caller: SessionCaller,
+  wanted: { readonly current_password?: string | undefined; readonly new_password: string },
+  now: number,
+): Promise<PasswordChange> {
+  requireAcceptable(wanted.new_password, caller.email);
+  const { account_id } = caller;
+  const stored = await store.findByAccount(db, account_id);
+  const { confined } = await getFacts(db, caller);
+  const vouching = confined ? caller.team_id : null;
+  if (stored === undefined || (await maySkipCurrent(db, caller, now))) {
+    const hash = await hashPassword(wanted.new_password);
+    return { password: { account_id, hash, team_id: vouching }, replaced: stored?.hash ?? null };
+  }
+  if (!(await isPassword(wanted.current_password ?? '', stored.hash)))
+    throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
+  const hash = await hashPassword(wanted.new_password);
+  return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };
+}
+
+/** Makes the change, and ends every other session of the person. Refuses with `conflict` when another change was faster. */
+export async function changePassword(
+  tx: Tx,
+  caller: SessionCaller,
+  { password, replaced }: PasswordChange,
+  now: number,
+  requestId: string,
+): Promise<void> {
+  if (!(await store.putPassword(tx, password, replaced, new Date(now).toISOString())))
+    throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+  await endOtherSessions(tx, caller);
+  const by = bySession(caller, requestId);
+  const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
+  const kind = replaced === null ? 'account.password_set' : 'account.password_changed';
+  await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, kind, subject, by);
+}
+
+/** True when the person may set a password without the current one: there is none, or a link was used just now. */
+export async function maySkipCurrent(db: Db, caller: SessionCaller, now: number): Promise<boolean> {
+  const stored = await store.findByAccount(db, caller.account_id);
+  if (stored === undefined) return true;
+  const { method, confined } = await getFacts(db, caller);
+  const isFresh = method === 'link' && now - Date.parse(caller.created_at) < LINK_LIFETIME_MS;
+  return isFresh && (!confined || stored.team_id === caller.team_id);
+}
+
+function requireAcceptable(password: string, email: string | null): void {
+  const length = [...password].length;
+  const { least, most } = PASSWORD_LENGTHS;
+  const isOwnAddress = email !== null && password.toLowerCase() === email.toLowerCase();
+  if (length >= least && length <= most && !isOwnAddress) return;
+  const message = isOwnAddress
+    ? 'The password is not your e-mail address. Choose another one.'
+    : `The password has ${least} to ${most} characters. A sentence is easy to remember.`;
+  throw refuse('validation', message, { issues: [{ severity: 'error', field: 'new_password', message }] });
+}

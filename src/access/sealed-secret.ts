@@ -1,0 +1,38 @@
+// Secrets that must be read again (an identity provider's client secret), encrypted at rest with a key derived from the
+// service's own secret. Where CAIRN_SECRET is configured, the database alone does not reveal them. Where it is not, the
+// key stands in the database too: that guards against a look at the row, an export or a log, not against a stolen database.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface Sealer {
+  /** AES-256-GCM; `place` is bound in, so that a sealed text is good nowhere else. */
+  seal(text: string, place: string): string;
+  /** The text, or undefined when it was sealed with another secret or for another place. */
+  open(sealed: string, place: string): string | undefined;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function sealerOf(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'cairn sealed secrets', 32));
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+        cipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+        return cipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + cipher.final('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// Opening a session for a person who has shown who he is: into which workspace, and whether that workspace takes the way
+// in which he showed it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { SVC_CATALOG_ID } from './catalog.ts';
+import { bySession, createSession, endSession, type SessionCaller } from './sessions.ts';
+import * as store from './sign-in-store.ts';
+
+/** Somebody at the door: who, how shown, and where to. */
+export interface SignIn {
+  readonly account_id: string;
+  readonly method: store.SignInMethod;
+  /** The workspace; null: as an operator of the service; undefined: where the person belongs. */
+  readonly team_id?: string | null | undefined;
+  /** Only the workspace vouches for the person: the session is good nowhere else. */
+  readonly confined: boolean;
+  readonly user_agent: string;
+}
+
+export interface OpenedSession {
+  /** Shown once, to the browser's cookie. */
+  readonly token: string;
+  readonly session_id: string;
+}
+
+/**
+ * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or the
+ * service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
+ */
+export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
+  const { account_id, method, confined, user_agent } = wanted;
+  const { team_id, person } = await requireAllowed(tx, account_id, wanted);
+  const { token, session_id } = await createSession(tx, { team_id, account_id, kind: 'app', user_agent }, now);
+  await store.markOrigin(tx, session_id, { method, confined });
+  const name = person.name || (person.email ?? '');
+  const by: By = { account_id, actor: { kind: 'person', id: account_id, name }, request_id };
+  const subject = { kind: 'user', id: account_id, name };
+  await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
+  return { token, session_id };
+}
+
+/**
+ * Where the person would get to in this way. Refuses with `membership-revoked` who belongs nowhere or not there, with
+ * `forbidden` where the workspace asks for single sign-on, which it never asks its Owner for.
+ */
+export async function requireAllowed(
+  db: Db,
+  accountId: string,
+  { team_id, method }: Pick<SignIn, 'team_id' | 'method'>,
+): Promise<{ team_id: string | null; person: store.Person }> {
+  const person = await store.findPerson(db, accountId);
+  if (person === undefined) throw nowhere();
+  if (team_id === null) {
+    if (!person.is_operator) throw nowhere();
+    return { team_id: null, person };
+  }
+  const workspaces = (await store.selectWorkspaces(db, accountId)).filter(
+    (workspace) => team_id === undefined || workspace.team_id === team_id,
+  );
+  const open = workspaces.find((workspace) => takes(workspace, method));
+  if (open !== undefined) return { team_id: open.team_id, person };
+  if (team_id === undefined && person.is_operator) return { team_id: null, person };
+  if (workspaces.length === 0) throw nowhere();
+  throw refuse('forbidden', 'The workspace asks for single sign-on. Choose it on the sign-in page.', {
+    reason: 'sso-required',
+  });
+}
+
+/** Goes on in another workspace (null: as an operator), by a new session; the old one ends. Refuses as `openSession`. */
+export async function switchWorkspace(
+  tx: Tx,
+  caller: SessionCaller,
+  teamId: string | null,
+  now: number,
+  request: { readonly user_agent: string; readonly request_id: string },
+): Promise<OpenedSession> {
+  const { method, confined } = await getFacts(tx, caller);
+  if (confined && teamId !== caller.team_id) {
+    throw refuse(
+      'forbidden',
+      'Only this workspace knows who you are. Sign out, and sign in to the other one with your password or a link.',
+    );
+  }
+  await endSession(tx, caller.account_id, caller.session_id);
+  const { account_id } = caller;
+  const wanted: SignIn = {
+    account_id,
+    method: method ?? 'link',
+    team_id: teamId,
+    confined,
+    user_agent: request.user_agent,
+  };
+  return openSession(tx, wanted, now, request.request_id);
+}
+
+/** How the session was opened, and how its person can sign in. */
+export async function getFacts(db: Db, caller: SessionCaller): Promise<store.SessionFacts> {
+  const facts = await store.findSessionFacts(db, caller.session_id);
+  if (facts === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+  return facts;
+}
+
+/** The workspaces that the session's person can go on in, by name. */
+export async function listReachable(db: Db, caller: SessionCaller): Promise<store.Workspace[]> {
+  const { method, confined } = await getFacts(db, caller);
+  const all = await store.selectWorkspaces(db, caller.account_id);
+  return all.filter((workspace) =>
+    confined ? workspace.team_id === caller.team_id : takes(workspace, method ?? 'link'),
+  );
+}
+
+/** The person's live sessions in every workspace, the last used first. */
+export const listOwnSessions = (db: Db, accountId: string, now: number): Promise<store.OwnSession[]> =>
+  store.selectOwnSessions(db, accountId, new Date(now).toISOString());
+
+/** Ends every session of the person but this one; answers how many. */
+export const endOtherSessions = (tx: Tx, caller: SessionCaller): Promise<number> =>
+  store.deleteOtherSessions(tx, caller.account_id, caller.session_id);
+
+/** Ends the session that asks. */
+export async function signOut(tx: Tx, caller: SessionCaller, requestId: string): Promise<void> {
+  await endSession(tx, caller.account_id, caller.session_id);
+  const by = bySession(caller, requestId);
+  const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
+  await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, 'session.ended', subject, by);
+}
+
+const takes = (workspace: store.Workspace, method: store.SignInMethod): boolean =>
+  method === 'sso' || workspace.is_owner || !workspace.sso_required;
+
+const nowhere = (): Error =>
+  refuse('membership-revoked', 'You are no active member of this workspace. Ask one of its admins to add you.', {
+    reason: 'no-member',
+  });
