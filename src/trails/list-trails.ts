@@ -2,7 +2,7 @@
 import type { Db } from '../storage/database.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
-import { likePattern } from './search-text.ts';
+import { foldText } from './search-text.ts';
 import type { TrailRow } from './trail-json.ts';
 import { listTrailRows } from './trail-read-store.ts';
 
@@ -23,11 +23,11 @@ export interface TrailPage {
 /** A page, most recently updated first. `cursorKey` is the installation's. Refuses a foreign cursor with `bad-request`. */
 export async function listTrails(db: Db, catalogId: string, query: TrailQuery, cursorKey: Buffer): Promise<TrailPage> {
   const { status, limit, cursor } = query;
-  const pattern = query.q === undefined || query.q === '' ? undefined : likePattern(query.q);
-  const identity = [catalogId, status ?? null, pattern ?? null];
+  const text = query.q === undefined || query.q === '' ? undefined : foldText(query.q);
+  const identity = [catalogId, status ?? null, text ?? null];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
   // One more than the page holds tells whether there is another.
-  const found = await listTrailRows(db, catalogId, { status, pattern, after, count: limit + 1 });
+  const found = await listTrailRows(db, catalogId, { status, text, after, count: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const isLast = found.length <= limit || last === undefined;

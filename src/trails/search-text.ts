@@ -8,5 +8,8 @@ export const foldText = (text: string): string =>
 export const searchTextOf = (document: { title: string; target_role: string; description: string }): string =>
   foldText(`${document.title}\n${document.target_role}\n${document.description}`);
 
-/** A LIKE pattern that finds `q` anywhere; `%`, `_` and `\` in it are characters. */
-export const likePattern = (q: string): string => `%${foldText(q).replace(/[\\%_]/g, '\\$&')}%`;
+/** A LIKE pattern that finds folded text anywhere; `%`, `_` and `\\` in it are characters. */
+export const likePattern = (folded: string): string => `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** True when the trigram index can narrow a search for this folded text: it holds three letters or digits in a row. */
+export const hasTrigram = (folded: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded);

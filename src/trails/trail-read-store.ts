@@ -3,6 +3,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { MOST_EXISTING_TRAILS } from './limits.ts';
+import { hasTrigram, likePattern } from './search-text.ts';
 import type { ExistingTrailRef } from './trail.ts';
 import type { TrailDetailRow, TrailRow } from './trail-json.ts';
 
@@ -84,26 +85,33 @@ export async function findRevision(
   return row?.document;
 }
 
-/** One page of a list: what to show, after which trail, how many. `pattern` is a LIKE pattern over folded text. */
+/** One page of a list: what to show, after which trail, how many. `text` is folded as the stored text is. */
 export interface PageOfTrails {
   readonly status: Status | undefined;
-  readonly pattern: string | undefined;
+  readonly text: string | undefined;
   readonly after: { readonly updated_at: string; readonly trail_id: string } | undefined;
   readonly count: number;
 }
 
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
 export function listTrailRows(db: Db, catalogId: string, page: PageOfTrails): Promise<TrailRow[]> {
-  const { status, pattern, after, count } = page;
+  const { status, text, after, count } = page;
   return db.rows<TrailRow>(sql`
     select ${trailColumns} from trails t ${withCreator}
     where t.catalog_id = ${catalogId}
       ${status === undefined ? nothing : sql`and t.status = ${status}`}
-      ${pattern === undefined ? nothing : sql`and t.search_text like ${pattern}`}
+      ${text === undefined ? nothing : sql`and ${holds(text)}`}
       ${after === undefined ? nothing : sql`and (t.updated_at, t.trail_id) < (${after.updated_at}::timestamptz, ${after.trail_id}::uuid)`}
     order by t.updated_at desc, t.trail_id desc
     limit ${count}`);
 }
+
+/**
+ * Three letters in a row are looked up in the trigram index. Anything shorter is in too many trails for that to help:
+ * walking the list until the page is full is faster, and `strpos` leaves PostgreSQL no other way.
+ */
+const holds = (text: string): Sql =>
+  hasTrigram(text) ? sql`t.search_text like ${likePattern(text)}` : sql`strpos(t.search_text, ${text}) > 0`;
 
 /** Trails that are not archived, most recently updated first (Decision 41). */
 export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>
