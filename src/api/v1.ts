@@ -11,8 +11,8 @@ import type { V1Endpoint } from './v1-door.ts';
 /** What the endpoints of /v1 need of the process. */
 export interface V1Kit {
   readonly baseUrl: string;
-  /** Signs cursors. */
-  readonly secret: string;
+  /** The key that signs cursors; known once the database is prepared, so asked for by each request. */
+  readonly cursorKey: () => Buffer;
   readonly clock: Clock;
   readonly blobs: Blobs;
 }

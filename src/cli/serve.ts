@@ -1,19 +1,23 @@
 // `cairn serve`: the service until a signal ends it, drained: no request is cut, none is accepted.
-import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import type { Server } from 'node:http';
+import { type App, buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { serveMetrics } from '../http/metrics.ts';
 
-/** Runs until SIGTERM or SIGINT; a second signal ends at once. Faults of the configuration are printed and exit with 2. */
+/**
+ * Runs until SIGTERM or SIGINT; a second signal ends at once. Faults of the configuration are printed and exit with 2,
+ * a port or a folder that somebody else holds with 1.
+ */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env);
-  if ('faults' in read) {
-    for (const fault of read.faults) process.stderr.write(`${fault}\n`);
-    process.exit(2);
-  }
-  const app = await buildApp(read.config);
-  await app.server.app.listen({ host: read.config.host, port: read.config.port });
+  if ('faults' in read) return leave(read.faults, 2);
+  const app = await start(read.config).catch((thrown: Error) => leave([thrown.message], 1));
+  const metrics = await openMetricsPort(app, read.config, env.CAIRN_METRICS_PORT !== undefined);
   const stop = (signal: string): void => {
     app.logger.info({ signal }, 'draining');
-    process.once(signal, () => process.exit(1));
+    process.once('SIGTERM', () => process.exit(1));
+    process.once('SIGINT', () => process.exit(1));
+    metrics?.close();
     app.close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -21,4 +25,28 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
+}
+
+async function start(config: Config): Promise<App> {
+  const app = await buildApp(config);
+  await app.server.app.listen({ host: config.host, port: config.port });
+  return app;
+}
+
+/** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
+async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {
+  if (metrics === undefined) return undefined;
+  try {
+    return await serveMetrics(app.metrics, metrics.host, metrics.port);
+  } catch (thrown) {
+    const sentence = `The metrics port ${metrics.port} cannot be opened: ${(thrown as Error).message}. Set CAIRN_METRICS_PORT to a free port or to off.`;
+    if (isWanted) return leave([sentence], 1);
+    app.logger.warn(sentence);
+    return undefined;
+  }
+}
+
+function leave(lines: readonly string[], code: number): never {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(code);
 }

@@ -17,13 +17,22 @@ import { takingTurns } from './turns.ts';
 /** A database that lives and dies with the process: tests, and nothing else. */
 export const IN_MEMORY = ':memory:';
 
+export interface EmbeddedDatabase extends Database {
+  /** All of it at one moment, as a tar archive that `openEmbedded` can begin from. */
+  dump(): Promise<Blob>;
+}
+
 /**
- * Opens the embedded database in `folder` (made when absent), durable at every commit. Refuses with `conflict` when
- * another process holds the folder. There is one connection: statements and transactions take turns on it.
+ * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`
+ * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection: statements
+ * and transactions take turns on it.
  */
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string, dump?: Blob): Promise<EmbeddedDatabase> {
   const lock = folder === IN_MEMORY ? undefined : await lockFolder(folder);
-  const engine = await startEngine(folder);
+  const engine = await startEngine(folder, dump).catch(async (thrown: unknown) => {
+    await lock?.release();
+    throw thrown;
+  });
   const client = new pg.Client({ ...createPgConfig(engine), types: pgTypes });
   await client.connect();
   await client.query("set time zone 'UTC'");
@@ -36,6 +45,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     row: (statement) => inTurn(() => direct.row(statement)),
     inTransaction: (work) => inTurn(() => transactionOn(client, prepare, work)),
     script: (text) => inTurn(async () => void (await client.query(text))),
+    dump: () => inTurn(() => engine.dumpDataDir('none')),
     close: () =>
       inTurn(async () => {
         await engine.close();
@@ -44,12 +54,12 @@ export async function openEmbedded(folder: string): Promise<Database> {
   };
 }
 
-function startEngine(folder: string): Promise<PGlite> {
-  const extensions = { btree_gin, pg_trgm };
-  if (folder === IN_MEMORY) return PGlite.create({ extensions });
+function startEngine(folder: string, dump: Blob | undefined): Promise<PGlite> {
+  const beginning = { extensions: { btree_gin, pg_trgm }, ...(dump === undefined ? {} : { loadDataDir: dump }) };
+  if (folder === IN_MEMORY) return PGlite.create(beginning);
   return PGlite.create({
+    ...beginning,
     fs: new DurableFolder(join(folder, 'postgres')),
-    extensions,
     // PGlite starts with -F (no fsync); a folder that someone relies on is durable instead.
     startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), '-c', 'wal_sync_method=fsync'],
   });

@@ -1,6 +1,7 @@
 // Whether the database can serve this release: reachable, migrated, and not of a newer one.
 import type { Database } from './database.ts';
 import { type SchemaState, schemaState } from './migrate.ts';
+import type { Gateway } from './prepared.ts';
 
 export type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly why: string };
 
@@ -10,10 +11,12 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   newer: 'database is of a newer release',
 };
 
-export async function readinessOf(database: Database): Promise<Readiness> {
+/** Asks the database itself, every time: a server that was there a moment ago may be gone. */
+export async function readinessOf(database: Database, gateway: Gateway): Promise<Readiness> {
   try {
     const state = await schemaState(database);
-    return state === 'current' ? { isReady: true } : { isReady: false, why: WHY[state] };
+    if (state !== 'current') return { isReady: false, why: WHY[state] };
+    return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
   } catch {
     return { isReady: false, why: 'database unreachable' };
   }

@@ -1,6 +1,8 @@
 // A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL server,
 // a fresh database on that server which is dropped on close.
+import { openAsBlob } from 'node:fs';
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -9,10 +11,15 @@ import { openPostgres } from '../../src/storage/postgres.ts';
 /** Opens it; `close()` leaves nothing behind. */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const database = server === undefined ? await openEmbedded(IN_MEMORY) : await openFresh(server);
+  if (server === undefined) return openMigrated();
+  const database = await openFresh(server);
   await migrate(database);
   return database;
 }
+
+/** An embedded database in memory that is migrated already (global-setup.ts). */
+export const openMigrated = async (): Promise<Database> =>
+  openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')));
 
 /** An empty database on the test server: its URL, and how to be rid of it. */
 export async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, buildApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, openMigrated } from './database.ts';
 import { declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -50,7 +51,9 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
     CAIRN_LOG_LEVEL: 'silent',
     ...env,
   });
-  return start(config, testClock(), async () => {
+  const database =
+    config.database.kind === 'embedded' && config.database.folder === IN_MEMORY ? await openMigrated() : undefined;
+  return start(config, testClock(), database, async () => {
     await fresh?.drop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -62,8 +65,14 @@ function configOf(env: Readonly<Record<string, string>>): Config {
   return read.config;
 }
 
-async function start(config: Config, clock: TestClock, after: () => Promise<void>): Promise<World> {
-  const app = await buildApp(config, { clock });
+async function start(
+  config: Config,
+  clock: TestClock,
+  database: Database | undefined,
+  after: () => Promise<void>,
+): Promise<World> {
+  const app = await buildApp(config, { clock, ...(database === undefined ? {} : { database }) });
+  await app.preparation.done;
   await app.server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.app.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
@@ -80,7 +89,7 @@ async function start(config: Config, clock: TestClock, after: () => Promise<void
     bearer,
     team: (options) => makeTeam(kit, options),
     operator: () => makeOperator(kit),
-    second: () => start(config, clock, async () => {}),
+    second: () => start(config, clock, undefined, async () => {}),
     async close() {
       await app.close();
       await after();

@@ -1,0 +1,87 @@
+// What is removed when its time is over: idempotency keys, sessions, provisioning logs, images that nothing uses. One
+// process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
+import type { Logger } from 'pino';
+import { sweepSessions } from './access/sessions.ts';
+import type { Blobs } from './assets/blobs.ts';
+import { sweepOrphans } from './assets/sweep-orphans.ts';
+import type { Clock } from './base/clock.ts';
+import { sweepProvisioning } from './directory/provisioning-log.ts';
+import { sweepKeys } from './http/idempotency-store.ts';
+import type { Database } from './storage/database.ts';
+import { claimTurn } from './storage/turn-claim.ts';
+
+export interface SweepKit {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One kind of leftovers; `run` answers how many it removed. */
+interface Sweep {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: (kit: SweepKit) => Promise<number>;
+}
+
+const MINUTE_MS = 60_000;
+
+const SWEEPS: readonly Sweep[] = [
+  {
+    name: 'idempotency-keys',
+    everyMs: 10 * MINUTE_MS,
+    run: ({ database, clock }) => sweepKeys(database, clock()),
+  },
+  { name: 'sessions', everyMs: 60 * MINUTE_MS, run: ({ database, clock }) => sweepSessions(database, clock()) },
+  {
+    name: 'provisioning-log',
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => sweepProvisioning(database, clock()),
+  },
+  {
+    name: 'orphaned-images',
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, blobs, clock }) => sweepOrphans(database, blobs, clock),
+  },
+];
+
+/** Runs every sweep whose turn it is; answers what each removed. */
+export async function sweepOnce(kit: SweepKit): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {};
+  for (const { name, everyMs, run } of SWEEPS) {
+    try {
+      if (await claimTurn(kit.database, name, everyMs, kit.clock())) removed[name] = await run(kit);
+    } catch (thrown) {
+      kit.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
+    }
+  }
+  return removed;
+}
+
+/** Looks for turns about every five minutes, never at the same moment as another process; answers how to stop. */
+export function startSweeps(kit: SweepKit): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    const removed = await sweepOnce(kit);
+    for (const [name, count] of Object.entries(removed)) {
+      if (count > 0) kit.logger.info({ sweep: name, removed: count }, 'swept');
+    }
+    schedule();
+  };
+  const schedule = (): void => {
+    timer = setTimeout(
+      () => {
+        running = sweep();
+      },
+      (4 + 2 * Math.random()) * MINUTE_MS,
+    ).unref();
+  };
+  schedule();
+  return {
+    stop() {
+      clearTimeout(timer);
+      return running.finally(() => clearTimeout(timer));
+    },
+  };
+}
