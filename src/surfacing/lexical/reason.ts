@@ -1,7 +1,7 @@
 // One sentence an author can act on, made from the evidence that decided. It quotes trails and, of the prompt, only
 // words that a trail shares.
 import type { CandidateRef } from '../judge.ts';
-import { BLOCKS, blockOf, type FeatureReader } from './features.ts';
+import type { FeatureReader } from './features.ts';
 import type { RankedTrail, Ranking } from './prompt-ranking.ts';
 import type { Statistics } from './statistics.ts';
 import type { Unit, UnitKind } from './trail-units.ts';

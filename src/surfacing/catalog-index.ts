@@ -1,0 +1,116 @@
+// The catalogs held in memory for judging: built from what is published, and caught up with every change, of this process
+// or another, before each use. Where the changes come from is candidate-store.ts.
+import { LRUCache } from 'lru-cache';
+import type { CatalogView } from './judge.ts';
+import type { JudgedTrail } from './judged-trail.ts';
+import type { LiveCatalog } from './lexical/live-catalog.ts';
+
+/** One step of a catalog: what employees now see of a trail, null where they no longer see it. */
+export interface TrailChange {
+  readonly id: string;
+  readonly trail: JudgedTrail | null;
+}
+
+/** Where published trails come from. A sequence number moves with every change of what employees see. */
+export interface CatalogFeed {
+  /** The present sequence number of each catalog; one that does not exist is absent. */
+  sequences(catalogIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** What changed after `seq`, or `rebuild` where that is no longer known. */
+  since(
+    catalogId: string,
+    seq: number,
+  ): Promise<{ readonly seq: number; readonly changed: readonly TrailChange[] } | 'rebuild'>;
+  /** All live trails, in batches. */
+  all(catalogId: string): AsyncIterable<readonly JudgedTrail[]>;
+}
+
+export interface CatalogIndexes {
+  /** The live trails of these catalogs as they are now, less the hidden ones. */
+  view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
+}
+
+interface HeldCatalog {
+  catalog: LiveCatalog;
+  seq: number;
+  /** The last piece of work on the catalog; the next one waits for it. */
+  work: Promise<void>;
+}
+
+/** Least recently used catalogs are dropped beyond this many trails in all. */
+const HELD_TRAILS = 400_000;
+const SLICE_MILLISECONDS = 10;
+
+/** Indexes over a feed; `emptyCatalog` is the judge's. */
+export function catalogIndexes(
+  feed: CatalogFeed,
+  emptyCatalog: () => LiveCatalog,
+  heldTrails = HELD_TRAILS,
+): CatalogIndexes {
+  const held = new LRUCache<string, HeldCatalog>({
+    maxSize: heldTrails,
+    sizeCalculation: ({ catalog }) => Math.min(heldTrails, catalog.size + 1),
+  });
+
+  const current = async (catalogId: string, seq: number): Promise<LiveCatalog> => {
+    let entry = held.get(catalogId);
+    if (entry === undefined) {
+      entry = { catalog: emptyCatalog(), seq: -1, work: Promise.resolve() };
+      held.set(catalogId, entry);
+    }
+    if (entry.seq < seq) await inTurn(entry, (own) => catchUp(feed, catalogId, seq, own, emptyCatalog));
+    held.set(catalogId, entry);
+    return entry.catalog;
+  };
+
+  return {
+    async view(catalogIds, hidden = new Set()) {
+      const sequences = await feed.sequences(catalogIds);
+      const known = catalogIds.filter((id) => sequences.has(id));
+      const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
+      return { catalogs, hidden };
+    },
+  };
+}
+
+/** Runs after what is under way on the catalog. A failure is the caller's alone: the next one tries again. */
+function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>): Promise<void> {
+  const mine = entry.work.then(() => work(entry));
+  entry.work = mine.catch(() => undefined);
+  return mine;
+}
+
+async function catchUp(
+  feed: CatalogFeed,
+  catalogId: string,
+  seq: number,
+  entry: HeldCatalog,
+  emptyCatalog: () => LiveCatalog,
+): Promise<void> {
+  if (entry.seq >= seq) return;
+  const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
+  if (step === 'rebuild') {
+    entry.catalog = await build(feed, catalogId, emptyCatalog());
+    // Built from what was live at `seq` or later: changes on the way are applied again, which changes nothing.
+    entry.seq = seq;
+    return;
+  }
+  for (const { id, trail } of step.changed) {
+    if (trail === null) entry.catalog.remove(id);
+    else entry.catalog.upsert(trail);
+  }
+  entry.seq = step.seq;
+}
+
+// A hundred thousand trails take seconds: other requests get their turn in between.
+async function build(feed: CatalogFeed, catalogId: string, catalog: LiveCatalog): Promise<LiveCatalog> {
+  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  for await (const batch of feed.all(catalogId)) {
+    for (const trail of batch) {
+      catalog.upsert(trail);
+      if (performance.now() < sliceEnd) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      sliceEnd = performance.now() + SLICE_MILLISECONDS;
+    }
+  }
+  return catalog;
+}

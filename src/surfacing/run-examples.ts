@@ -1,0 +1,38 @@
+// Every example of a trail tried in one pass (spec 4.2 run-examples, Decision 27). Storing the summary is the trail's matter.
+
+import type { Clock } from '../base/clock.ts';
+import { refuse } from '../base/refusal.ts';
+import type { CatalogView, Judge } from './judge.ts';
+import { judgedTrail } from './judged-trail.ts';
+import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.ts';
+import type { TrailUnderTest } from './surfacing-test.ts';
+
+/**
+ * One result an example, in the document's order; the trail's own examples are part of what the judge knows. Refuses
+ * with `unprocessable` when there are none, and with `judge-unavailable` as a surfacing test does.
+ */
+export async function runExamples(
+  judge: Judge,
+  catalog: CatalogView,
+  trail: TrailUnderTest,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<RunExamplesResource> {
+  const subject = judgedTrail(trail.id, trail.document);
+  if (subject.examples.length === 0) {
+    throw refuse('unprocessable', 'The document has no examples to run. Add some to trigger.examples.');
+  }
+  const texts = subject.examples.map((example) => example.text);
+  const verdicts = await judge.judge(catalog, subject, texts, signal);
+  const results = subject.examples.map((example, index): ExampleRunResult => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) throw new Error('The judge gave fewer verdicts than there are examples.');
+    const { would_surface, confidence, reason } = verdict;
+    const pass = (example.expect === 'match') === would_surface;
+    return { index, expect: example.expect, would_surface, confidence, reason, pass };
+  });
+  const failing = results.filter((result) => !result.pass).map((result) => result.index);
+  const all_pass = failing.length === 0;
+  const last_run_at = new Date(clock()).toISOString();
+  return { all_pass, results, summary: { last_run_at, all_pass, failing } };
+}

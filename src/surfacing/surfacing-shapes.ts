@@ -1,0 +1,58 @@
+// Shapes of the answers about surfacing (spec 2.7).
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../base/shape.ts';
+import { SurfacingTestsSummary } from '../trails/trail.ts';
+
+const reference = { id: Type.String({ format: 'uuid' }), title: Type.String() };
+
+/** Spec 2.7 TrailRef. */
+export const TrailRef = Type.Object(reference, { $id: 'TrailRef', additionalProperties: false });
+export type TrailRef = Static<typeof TrailRef>;
+
+const Confidence = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description:
+    'The calibrated probability that this trail is the right one for the prompt, with four decimals. It is low where the trail does not surface.',
+});
+const WouldSurface = Type.Boolean({ description: 'Whether this trail is the one the employee would be offered.' });
+const Reason = Type.String({ description: 'What the prompt matched, or what spoke against, in one sentence.' });
+
+/** Spec 2.7 SurfacingTestResource. */
+export const SurfacingTestResource = Type.Object(
+  {
+    would_surface: WouldSurface,
+    confidence: Confidence,
+    reason: Reason,
+    candidates: Type.Array(TrailRef, { description: 'Every trail that the judge compared, this one first.' }),
+    // Written out: a schema names a shape by its id only once.
+    winner: Type.Optional(
+      Nullable(Type.Object(reference, { additionalProperties: false }), {
+        description: 'The live trail that would surface instead; null where none or this one does.',
+      }),
+    ),
+  },
+  { $id: 'SurfacingTestResource', additionalProperties: false },
+);
+export type SurfacingTestResource = Static<typeof SurfacingTestResource>;
+
+/** Spec 2.7 ExampleRunResult. */
+export const ExampleRunResult = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: 'Place of the example in `trigger.examples`.' }),
+    expect: OneOf(['match', 'no_match']),
+    would_surface: WouldSurface,
+    confidence: Confidence,
+    reason: Reason,
+    pass: Type.Boolean({ description: 'Whether the trail surfaced exactly where the example expects it to.' }),
+  },
+  { $id: 'ExampleRunResult', additionalProperties: false },
+);
+export type ExampleRunResult = Static<typeof ExampleRunResult>;
+
+/** Spec 2.7 RunExamplesResource. */
+export const RunExamplesResource = Type.Object(
+  { all_pass: Type.Boolean(), results: Type.Array(ExampleRunResult), summary: SurfacingTestsSummary },
+  { $id: 'RunExamplesResource', additionalProperties: false },
+);
+export type RunExamplesResource = Static<typeof RunExamplesResource>;

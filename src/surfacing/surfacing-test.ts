@@ -1,0 +1,26 @@
+// One prompt tried against one trail (spec 4.2 surfacing-test, Decision 26). Nothing is stored.
+import type { CatalogView, Judge } from './judge.ts';
+import { type JudgeableDocument, judgedTrail } from './judged-trail.ts';
+import type { SurfacingTestResource } from './surfacing-shapes.ts';
+
+/** The trail to judge: its id and the document given, or its stored draft. */
+export interface TrailUnderTest {
+  readonly id: string;
+  readonly document: JudgeableDocument;
+}
+
+/**
+ * Whether the trail would be offered for `draftText` among the live trails of `catalog`, and why. Refuses with
+ * `judge-unavailable` when a configured model fails and falling back is switched off.
+ */
+export async function surfacingTest(
+  judge: Judge,
+  catalog: CatalogView,
+  trail: TrailUnderTest,
+  draftText: string,
+  signal?: AbortSignal,
+): Promise<SurfacingTestResource> {
+  const [verdict] = await judge.judge(catalog, judgedTrail(trail.id, trail.document), [draftText], signal);
+  if (verdict === undefined) throw new Error('The judge gave no verdict.');
+  return { ...verdict, candidates: [...verdict.candidates] };
+}

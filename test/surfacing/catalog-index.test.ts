@@ -1,0 +1,150 @@
+// Catalogs in memory follow every change of what employees see, of this process or another.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { candidateStore } from '../../src/surfacing/candidate-store.ts';
+import { type CatalogFeed, catalogIndexes } from '../../src/surfacing/catalog-index.ts';
+import { judgedTrail } from '../../src/surfacing/judged-trail.ts';
+import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { trailId, trailWith } from './trails-for-tests.ts';
+
+const judge = lexicalJudge();
+const CATALOG = '00000000-0000-7000-9000-000000000001';
+const OTHER = '00000000-0000-7000-9000-000000000002';
+
+describe('catalogs over the database', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openTestDatabase();
+    for (const id of [CATALOG, OTHER]) {
+      await db.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
+    }
+  });
+  afterAll(() => db.close());
+
+  async function noteChange(number: number, catalogId: string): Promise<void> {
+    await db.rows(sql`update catalogs set live_seq = live_seq + 1 where catalog_id = ${catalogId}`);
+    await db.rows(sql`
+      insert into catalog_changes (catalog_id, seq, trail_id)
+      select catalog_id, live_seq, ${trailId(number)} from catalogs where catalog_id = ${catalogId}`);
+  }
+
+  async function publish(number: number, title: string, version = 1, catalogId = CATALOG): Promise<void> {
+    const document = JSON.stringify({ title, trigger: { keywords: [title.toLowerCase()] } });
+    await db.rows(sql`
+      insert into trails (catalog_id, trail_id, status, sort_order, document, title, target_role, description, tools,
+        prompt_count, search_text, published_version)
+      values (${catalogId}, ${trailId(number)}, 'live', 1, ${document}, ${title}, '', '', '[]', 0, '', ${version})
+      on conflict (catalog_id, trail_id) do update set status = 'live', published_version = ${version}`);
+    await db.rows(sql`
+      insert into trail_versions (catalog_id, trail_id, version, revision, document)
+      values (${catalogId}, ${trailId(number)}, ${version}, ${version}, ${document})`);
+    await noteChange(number, catalogId);
+  }
+
+  async function unpublish(number: number): Promise<void> {
+    await db.rows(sql`
+      update trails set status = 'draft', published_version = null
+      where catalog_id = ${CATALOG} and trail_id = ${trailId(number)}`);
+    await noteChange(number, CATALOG);
+  }
+
+  const titlesIn = async (indexes: ReturnType<typeof catalogIndexes>, ...ids: string[]): Promise<string[]> => {
+    const view = await indexes.view(ids);
+    return view.catalogs.flatMap((one) =>
+      Array.from({ length: 20 }, (_, at) => one.find(trailId(at))?.trail.title).filter((title) => title !== undefined),
+    );
+  };
+
+  it('sees publications, unpublications and deletions of another process before the next verdict', async () => {
+    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    await publish(1, 'Alpha');
+    await publish(2, 'Beta');
+    expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha', 'Beta']);
+    await publish(3, 'Gamma');
+    await publish(1, 'Alpha anew', 2);
+    await unpublish(2);
+    expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha anew', 'Gamma']);
+    await db.rows(sql`delete from trails where catalog_id = ${CATALOG} and trail_id = ${trailId(3)}`);
+    await noteChange(3, CATALOG);
+    expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha anew']);
+  });
+
+  it('reads the catalog afresh where the log of changes was pruned', async () => {
+    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    const before = await titlesIn(indexes, CATALOG);
+    await publish(5, 'Delta');
+    await publish(6, 'Epsilon');
+    await db.rows(sql`
+      delete from catalog_changes where catalog_id = ${CATALOG}
+        and seq < (select live_seq from catalogs where catalog_id = ${CATALOG})`);
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Delta', 'Epsilon']);
+  });
+
+  it('keeps catalogs apart and leaves out those that do not exist', async () => {
+    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    await publish(7, 'Elsewhere', 1, OTHER);
+    expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
+  });
+
+  it('drops the least recently used catalog beyond its bound and builds it again on use', async () => {
+    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog, 2);
+    expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
+    const own = await titlesIn(indexes, CATALOG);
+    expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
+    expect(await titlesIn(indexes, CATALOG)).toEqual(own);
+  });
+});
+
+describe('many catalogs at once', () => {
+  function feedOf(fails: () => boolean): CatalogFeed & { builds: number } {
+    const feed = {
+      builds: 0,
+      sequences: async (ids: readonly string[]) => new Map(ids.map((id) => [id, 1])),
+      since: async () => 'rebuild' as const,
+      async *all() {
+        feed.builds++;
+        if (fails()) throw new Error('The database went away.');
+        yield [trailWith(1, 'One'), trailWith(2, 'Two')];
+      },
+    };
+    return feed;
+  }
+
+  it('builds a catalog once for all who wait for it', async () => {
+    const feed = feedOf(() => false);
+    const indexes = catalogIndexes(feed, judge.emptyCatalog);
+    const views = await Promise.all([indexes.view([CATALOG]), indexes.view([CATALOG]), indexes.view([CATALOG])]);
+    expect(views.map((view) => view.catalogs[0]?.size)).toEqual([2, 2, 2]);
+    expect(feed.builds).toBe(1);
+  });
+
+  it('tries again after a build that failed', async () => {
+    let down = true;
+    const indexes = catalogIndexes(
+      feedOf(() => down),
+      judge.emptyCatalog,
+    );
+    await expect(indexes.view([CATALOG])).rejects.toThrow('went away');
+    down = false;
+    expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
+  });
+
+  it('lets other work run while a large catalog is built', async () => {
+    const large = Array.from({ length: 3000 }, (_, at) =>
+      judgedTrail(trailId(at), { title: `Trail number ${at} of many` }),
+    );
+    const feed: CatalogFeed = {
+      ...feedOf(() => false),
+      all: async function* () {
+        yield large;
+      },
+    };
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await catalogIndexes(feed, judge.emptyCatalog).view([CATALOG]);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
