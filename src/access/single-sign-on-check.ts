@@ -1,0 +1,77 @@
+// The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in words.
+import * as oidc from 'openid-client';
+import { isRefusal } from '../base/refusal.ts';
+import type { Db } from '../storage/database.ts';
+import type { ProviderClient, SingleSignOnKit } from './single-sign-on.ts';
+import { redirectUriOf } from './single-sign-on-flow.ts';
+import { openProvider, wayOut } from './single-sign-on-provider.ts';
+import { countDomains } from './single-sign-on-store.ts';
+
+export const CHECKS = ['discovery', 'client', 'request', 'domains'] as const;
+
+export interface Check {
+  /** The provider's configuration; id and secret of the client; the request with its redirect URI; verified domains. */
+  readonly check: (typeof CHECKS)[number];
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+/** One finding a check. A provider that cannot be read is not asked further. */
+export async function checkSingleSignOn(
+  db: Db,
+  teamId: string,
+  client: ProviderClient,
+  { publicUrl }: Pick<SingleSignOnKit, 'publicUrl'>,
+): Promise<Check[]> {
+  const domains = await checkDomains(db, teamId);
+  try {
+    const provider = await openProvider(client);
+    const discovery: Check = { check: 'discovery', ok: true, message: `${client.issuer} is an OpenID provider.` };
+    const redirectUri = redirectUriOf(publicUrl);
+    return [discovery, await checkClient(provider, redirectUri), await checkRequest(provider, redirectUri), domains];
+  } catch (thrown) {
+    if (!isRefusal(thrown, 'unprocessable')) throw thrown;
+    return [{ check: 'discovery', ok: false, message: thrown.message }, domains];
+  }
+}
+
+/** A code that nobody was given: a provider that knows the client complains of the code, any other of the client. */
+async function checkClient(provider: oidc.Configuration, redirectUri: string): Promise<Check> {
+  const parameters = { code: 'a-test-of-the-client', redirect_uri: redirectUri, code_verifier: 'a'.repeat(43) };
+  const thrown: unknown = await oidc
+    .genericGrantRequest(provider, 'authorization_code', parameters)
+    .then(() => undefined)
+    .catch((failure: unknown) => failure);
+  if (thrown instanceof oidc.ResponseBodyError && thrown.error === 'invalid_grant')
+    return { check: 'client', ok: true, message: 'The provider accepts the client id and the client secret.' };
+  const isRefused = thrown instanceof oidc.ResponseBodyError || thrown instanceof oidc.WWWAuthenticateChallengeError;
+  const message = isRefused
+    ? 'The provider does not accept the client id or the client secret. Copy both again, and allow the authorization code grant.'
+    : 'The token endpoint of the provider does not answer as OpenID Connect asks for.';
+  return { check: 'client', ok: false, message };
+}
+
+/** A browser with no session at the provider, which asks for no page: it is sent back, or shown what is wrong. */
+async function checkRequest(provider: oidc.Configuration, redirectUri: string): Promise<Check> {
+  const { url } = await wayOut(provider, redirectUri);
+  const asked = new URL(url);
+  asked.searchParams.set('prompt', 'none');
+  const status = await fetch(asked, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    .then((response) => response.status)
+    .catch(() => 0);
+  if (status >= 200 && status < 400)
+    return { check: 'request', ok: true, message: 'The provider takes the sign-in request.' };
+  const message = `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Register this redirect URI there: ${redirectUri}`;
+  return { check: 'request', ok: false, message };
+}
+
+async function checkDomains(db: Db, teamId: string): Promise<Check> {
+  const count = await countDomains(db, teamId);
+  return count > 0
+    ? { check: 'domains', ok: true, message: 'People with an address in a verified domain can sign in.' }
+    : {
+        check: 'domains',
+        ok: false,
+        message: 'No domain is verified for the workspace, so that nobody can be linked.',
+      };
+}

@@ -1,0 +1,68 @@
+// A browser's way to a workspace's OpenID provider and back. What must match on the way back is kept in a row that is
+// read once; the browser holds only what names the row, so that no other browser can end the sign-in.
+import { createHash, randomBytes } from 'node:crypto';
+import { refuse } from '../base/refusal.ts';
+import type { Db } from '../storage/database.ts';
+import { getProviderClient, type SingleSignOnKit } from './single-sign-on.ts';
+import { type Identity, openProvider, wayBack, wayOut } from './single-sign-on-provider.ts';
+import { insertAttempt, takeAttempt } from './single-sign-on-store.ts';
+
+/** How long a person may take at the provider. */
+export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
+
+/** Where a provider sends browsers back to: what an admin registers there. */
+export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/sign-in/sso/callback`;
+
+/**
+ * Begins: where to send the browser, and the binding to keep in its cookie. `returnTo` is a path of the console; any
+ * other address becomes its start page. Refuses with `not-found` and `unprocessable`.
+ */
+export async function beginSingleSignOn(
+  db: Db,
+  kit: SingleSignOnKit,
+  teamId: string,
+  returnTo: string,
+  now: number,
+): Promise<{ url: string; binding: string }> {
+  const client = await getProviderClient(db, teamId, kit);
+  const { url, passage } = await wayOut(await openProvider(client), redirectUriOf(kit.publicUrl));
+  const binding = randomBytes(32).toString('base64url');
+  await insertAttempt(db, {
+    ...passage,
+    binding_hash: hashOf(binding),
+    team_id: teamId,
+    return_to: localPath(returnTo),
+    expires_at: new Date(now + ATTEMPT_LIFETIME_MS).toISOString(),
+    now: new Date(now).toISOString(),
+  });
+  return { url, binding };
+}
+
+/**
+ * Ends: who came back, to which workspace and page. `query` is what the browser was sent back with (`?code=…`). Refuses with
+ * `unauthorized` a browser that did not begin here or took too long, with `unprocessable` what the provider refuses.
+ */
+export async function endSingleSignOn(
+  db: Db,
+  kit: SingleSignOnKit,
+  binding: string | undefined,
+  query: string,
+  now: number,
+): Promise<{ team_id: string; return_to: string; identity: Identity }> {
+  const attempt =
+    binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), new Date(now).toISOString());
+  if (attempt === undefined) {
+    throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Begin again.', {
+      reason: 'expired',
+    });
+  }
+  const { team_id, return_to, ...passage } = attempt;
+  const provider = await openProvider(await getProviderClient(db, team_id, kit));
+  const identity = await wayBack(provider, new URL(redirectUriOf(kit.publicUrl) + query), passage);
+  return { team_id, return_to, identity };
+}
+
+/** Never another site: `//host` and `/\host` leave this one in a browser's eyes. */
+const localPath = (given: string): string => (/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(given) ? given : '/');
+
+const hashOf = (binding: string): Buffer => createHash('sha256').update(binding).digest();

@@ -1,0 +1,54 @@
+// Who a provider's subject is here. The subject decides, never the e-mail address: the address only lets a subject be
+// linked, once, and only where both the provider and the workspace vouch for it.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { getMember } from '../directory/members.ts';
+import type { Tx } from '../storage/database.ts';
+import type { Identity } from './single-sign-on-provider.ts';
+import * as store from './single-sign-on-store.ts';
+
+/**
+ * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
+ * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to no
+ * other subject of the provider. Refuses with `membership-revoked` and `forbidden`; `reason` tells which rule.
+ */
+export async function linkedAccount(
+  tx: Tx,
+  teamId: string,
+  identity: Identity,
+  now: number,
+  requestId: string,
+): Promise<string> {
+  const { issuer, subject, email } = identity;
+  const known = await store.findLinked(tx, teamId, issuer, subject);
+  if (known?.status === 'active') return known.account_id;
+  if (known !== undefined)
+    throw refuse('membership-revoked', 'You are no active member of this workspace.', { reason: 'no-member' });
+  if (email === undefined || !identity.is_email_verified)
+    throw unlinked('The provider does not say that your e-mail address is verified.', 'email-not-verified');
+  const person = await store.findLinkable(tx, teamId, email);
+  if (person === undefined)
+    throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
+  const { account_id, name } = person;
+  const linked_at = new Date(now).toISOString();
+  if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at })))
+    throw unlinked(
+      'The member with your e-mail address is linked to another person at the provider.',
+      'linked-to-another',
+    );
+  const by: By = { account_id, actor: { kind: 'person', id: account_id, name }, request_id: requestId };
+  const after = { issuer, subject };
+  await recordChange(tx, teamId, 'team.sso.linked', { kind: 'user', id: account_id, name }, by, { after });
+  return account_id;
+}
+
+/** Forgets who a member is at the provider; the next sign-in links anew. Refuses with `not-found`. */
+export async function unlinkMember(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
+  const { name } = await getMember(tx, teamId, accountId);
+  if ((await store.deleteLinks(tx, teamId, accountId)) === 0)
+    throw refuse('not-found', 'This member has not signed in with single sign-on yet.');
+  await recordChange(tx, teamId, 'team.sso.unlinked', { kind: 'user', id: accountId, name }, by);
+}
+
+const unlinked = (sentence: string, reason: string): Error =>
+  refuse('forbidden', `${sentence} Ask an admin of the workspace.`, { reason });

@@ -1,0 +1,107 @@
+// Talking with a workspace's OpenID provider, through openid-client: discovery, the way out, the way back. What an
+// identity means here is in single-sign-on-links.ts.
+import * as oidc from 'openid-client';
+import { refuse } from '../base/refusal.ts';
+import { providerTrouble } from './provider-trouble.ts';
+import type { ProviderClient } from './single-sign-on.ts';
+
+/** Whom the provider says it is. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** The provider vouches for the address. */
+  readonly is_email_verified: boolean;
+}
+
+/** What ties the way back to the way out; kept here, not in the browser. */
+export interface Passage {
+  readonly state: string;
+  readonly nonce: string;
+  readonly code_verifier: string;
+}
+
+const TIMEOUT_S = 10;
+const SCOPE = 'openid email profile';
+
+/** The provider, discovered. Refuses with `unprocessable`, saying what is wrong with it. */
+export async function openProvider(client: ProviderClient): Promise<oidc.Configuration> {
+  const { issuer, client_id, client_secret } = client;
+  // Only an issuer on this machine's loopback can have been stored with http (issuer.ts).
+  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  const found = await oidc
+    .discovery(new URL(issuer), client_id, undefined, oidc.None(), { timeout: TIMEOUT_S, execute })
+    .catch((thrown: unknown) => {
+      throw providerTrouble(thrown, `${issuer} could not be read`);
+    });
+  const server = found.serverMetadata();
+  requireOneTenant(server.issuer);
+  const provider = new oidc.Configuration(server, client_id, undefined, authentication(server, client_secret));
+  provider.timeout = TIMEOUT_S;
+  for (const extend of execute) extend(provider);
+  return provider;
+}
+
+/** The way out: where to send the browser, and what to keep until it is back. PKCE, state and nonce always. */
+export async function wayOut(
+  provider: oidc.Configuration,
+  redirectUri: string,
+): Promise<{ url: string; passage: Passage }> {
+  const passage = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    code_verifier: oidc.randomPKCECodeVerifier(),
+  };
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: passage.state,
+    nonce: passage.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(passage.code_verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, passage };
+}
+
+/** The way back: redeems the code and checks the identity token. Refuses with `unprocessable`. */
+export async function wayBack(provider: oidc.Configuration, back: URL, passage: Passage): Promise<Identity> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(provider, back, {
+      expectedState: passage.state,
+      expectedNonce: passage.nonce,
+      pkceCodeVerifier: passage.code_verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('an expected identity token is never absent');
+    const isComplete = claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined;
+    const told = isComplete ? claims : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return identityOf(claims.iss, claims.sub, told);
+  } catch (thrown) {
+    throw providerTrouble(thrown, 'The provider did not complete the sign-in');
+  }
+}
+
+/** RFC 6749 2.3.1 wants Basic of every provider; one that lists its methods without it gets the secret in the body. */
+function authentication(server: oidc.ServerMetadata, secret: string | null): oidc.ClientAuth {
+  if (secret === null) return oidc.None();
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
+}
+
+/** An issuer for every tenant of a provider lets anybody's administrator vouch for any address. */
+function requireOneTenant(issuer: string): void {
+  if (!issuer.includes('{')) return;
+  throw refuse(
+    'unprocessable',
+    "The issuer stands for every tenant of the provider. Use the issuer of your own tenant, with the tenant's id in it.",
+    { reason: 'provider' },
+  );
+}
+
+function identityOf(issuer: string, subject: string, told: Readonly<Record<string, unknown>>): Identity {
+  const email = typeof told.email === 'string' ? told.email : undefined;
+  // Some providers say it as text; Entra ID says xms_edov, that the owner of the address's domain is verified.
+  const is_email_verified = [told.email_verified, told.xms_edov].some((said) => ['true', '1'].includes(String(said)));
+  return { issuer, subject, email, is_email_verified };
+}

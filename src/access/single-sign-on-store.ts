@@ -1,0 +1,114 @@
+// The SQL of single sign-on: a workspace's settings, who a provider's subject is, and browsers on their way.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface SettingsRow {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly sealed_secret: string | null;
+  readonly enabled: boolean;
+  readonly required: boolean;
+  readonly updated_at: string;
+}
+
+export const findSettings = (db: Db, teamId: string): Promise<SettingsRow | undefined> =>
+  db.row<SettingsRow>(sql`
+    select issuer, client_id, sealed_secret, enabled, required, updated_at from single_sign_on where team_id = ${teamId}`);
+
+export async function putSettings(tx: Tx, teamId: string, to: SettingsRow): Promise<void> {
+  await tx.rows(sql`
+    insert into single_sign_on (team_id, issuer, client_id, sealed_secret, enabled, required, updated_at)
+    values (${teamId}, ${to.issuer}, ${to.client_id}, ${to.sealed_secret}, ${to.enabled}, ${to.required}, ${to.updated_at})
+    on conflict (team_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
+      sealed_secret = excluded.sealed_secret, enabled = excluded.enabled, required = excluded.required,
+      updated_at = excluded.updated_at`);
+}
+
+export async function deleteSettings(tx: Tx, teamId: string): Promise<boolean> {
+  const row = await tx.row(sql`delete from single_sign_on where team_id = ${teamId} returning team_id`);
+  return row !== undefined;
+}
+
+/** The workspace with single sign-on for which the domain is verified. */
+export const findTeamOfDomain = (db: Db, domain: string): Promise<{ team_id: string } | undefined> =>
+  db.row(sql`
+    select d.team_id from team_domains d join single_sign_on o on o.team_id = d.team_id
+    where d.domain = ${domain} and o.enabled`);
+
+export const countDomains = async (db: Db, teamId: string): Promise<number> => {
+  const row = await db.row<{ domains: number }>(sql`
+    select count(*) as domains from team_domains where team_id = ${teamId}`);
+  return row?.domains ?? 0;
+};
+
+export interface Linked {
+  readonly account_id: string;
+  readonly status: 'active' | 'deactivated';
+}
+
+export const findLinked = (db: Db, teamId: string, issuer: string, subject: string): Promise<Linked | undefined> =>
+  db.row<Linked>(sql`
+    select l.account_id, m.status from single_sign_on_links l
+    join members m on m.team_id = l.team_id and m.account_id = l.account_id
+    where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
+
+/** The active member of that address, if the domain of the address is verified for the team. */
+export const findLinkable = (
+  db: Db,
+  teamId: string,
+  email: string,
+): Promise<{ account_id: string; name: string } | undefined> =>
+  db.row(sql`
+    select a.account_id, a.name from accounts a join members m on m.account_id = a.account_id
+    join team_domains d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
+    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email})`);
+
+export interface NewLink {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly account_id: string;
+  readonly linked_at: string;
+}
+
+/** False when the subject, or the person at that provider, is linked already. */
+export async function insertLink(tx: Tx, teamId: string, link: NewLink): Promise<boolean> {
+  const row = await tx.row(sql`
+    insert into single_sign_on_links (team_id, issuer, subject, account_id, linked_at)
+    values (${teamId}, ${link.issuer}, ${link.subject}, ${link.account_id}, ${link.linked_at})
+    on conflict do nothing returning subject`);
+  return row !== undefined;
+}
+
+/** Forgets who the subjects are: of one person, or of everybody. Answers how many. */
+export async function deleteLinks(tx: Tx, teamId: string, accountId: string | null): Promise<number> {
+  const gone = await tx.rows(sql`
+    delete from single_sign_on_links
+    where team_id = ${teamId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid) returning subject`);
+  return gone.length;
+}
+
+export interface Attempt {
+  readonly team_id: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly code_verifier: string;
+  readonly return_to: string;
+}
+
+/** Keeps the attempt; those that ran out leave on the way. */
+export async function insertAttempt(
+  db: Db,
+  attempt: Attempt & { readonly binding_hash: Buffer; readonly expires_at: string; readonly now: string },
+): Promise<void> {
+  const { binding_hash, team_id, state, nonce, code_verifier, return_to, expires_at } = attempt;
+  await db.rows(sql`delete from single_sign_on_attempts where expires_at <= ${attempt.now}::timestamptz`);
+  await db.rows(sql`
+    insert into single_sign_on_attempts (binding_hash, team_id, state, nonce, code_verifier, return_to, expires_at)
+    values (${binding_hash}, ${team_id}, ${state}, ${nonce}, ${code_verifier}, ${return_to}, ${expires_at})`);
+}
+
+/** Takes the attempt out, if it has not run out: it is read once. */
+export const takeAttempt = (db: Db, hash: Buffer, now: string): Promise<Attempt | undefined> =>
+  db.row<Attempt>(sql`
+    delete from single_sign_on_attempts where binding_hash = ${hash} and expires_at > ${now}::timestamptz
+    returning team_id, state, nonce, code_verifier, return_to`);

@@ -1,0 +1,153 @@
+// A workspace's single sign-on settings: its OpenID provider, and whether the workspace asks for it. How a person comes
+// in that way is in single-sign-on-flow.ts.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { getTeam } from '../directory/teams.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { checkedIssuer } from './issuer.ts';
+import type { Sealer } from './sealed-secret.ts';
+import * as store from './single-sign-on-store.ts';
+
+/** What single sign-on needs of the process. */
+export interface SingleSignOnKit {
+  readonly publicUrl: string;
+  readonly sealer: Sealer;
+}
+
+/** The settings as admins see them; the secret is never shown. */
+export interface SingleSignOnSettings {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly has_secret: boolean;
+  readonly enabled: boolean;
+  readonly required: boolean;
+  readonly updated_at: string;
+}
+
+/** What the provider is asked with. */
+export interface ProviderClient {
+  readonly issuer: string;
+  readonly client_id: string;
+  /** Null: a public client. */
+  readonly client_secret: string | null;
+}
+
+export interface WantedSettings {
+  readonly issuer: string;
+  readonly client_id: string;
+  /** Absent: the one that is stored; null: a public client. */
+  readonly client_secret?: string | null | undefined;
+}
+
+/** The settings, or undefined where there are none. */
+export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSignOnSettings | undefined> {
+  const row = await store.findSettings(db, teamId);
+  if (row === undefined) return undefined;
+  const { sealed_secret, ...settings } = row;
+  return { ...settings, has_secret: sealed_secret !== null };
+}
+
+/**
+ * Stores the settings. Another issuer or client forgets who the provider's subjects are: each is linked again by the
+ * rule. Refuses with `validation`; with `unprocessable` to require what is switched off.
+ */
+export async function saveSingleSignOn(
+  tx: Tx,
+  teamId: string,
+  wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean },
+  { publicUrl, sealer }: SingleSignOnKit,
+  now: number,
+  by: By,
+): Promise<void> {
+  const team = await getTeam(tx, teamId);
+  if (wanted.required && !wanted.enabled)
+    throw refuse('unprocessable', 'Single sign-on cannot be required while it is switched off. Set enabled too.');
+  const client = await clientOf(tx, teamId, wanted, { publicUrl, sealer });
+  const before = await store.findSettings(tx, teamId);
+  const isOther = before?.issuer !== client.issuer || before.client_id !== client.client_id;
+  if (isOther) await store.deleteLinks(tx, teamId, null);
+  const { issuer, client_id } = client;
+  const { enabled, required } = wanted;
+  const sealed_secret = client.client_secret === null ? null : sealer.seal(client.client_secret, teamId);
+  await store.putSettings(tx, teamId, {
+    issuer,
+    client_id,
+    sealed_secret,
+    enabled,
+    required,
+    updated_at: new Date(now).toISOString(),
+  });
+  const subject = { kind: 'team', id: teamId, name: team.name };
+  const shown = before === undefined ? {} : { before: shownOf(before) };
+  await recordChange(tx, teamId, 'team.sso.updated', subject, by, {
+    ...shown,
+    after: shownOf({ ...client, ...wanted }),
+  });
+}
+
+/** Removes the settings and every link. Nobody is signed out. Refuses with `not-found`. */
+export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promise<void> {
+  const team = await getTeam(tx, teamId);
+  if (!(await store.deleteSettings(tx, teamId))) throw notSetUp();
+  await store.deleteLinks(tx, teamId, null);
+  await recordChange(tx, teamId, 'team.sso.removed', { kind: 'team', id: teamId, name: team.name }, by);
+}
+
+/** The workspace that signs people of that address in, by the verified domain; says nothing of the address itself. */
+export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: string } | undefined> =>
+  store.findTeamOfDomain(db, email.trim().toLowerCase().split('@').at(-1) ?? '');
+
+/** What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be read. */
+export async function getProviderClient(db: Db, teamId: string, { sealer }: SingleSignOnKit): Promise<ProviderClient> {
+  const row = await store.findSettings(db, teamId);
+  if (row === undefined || !row.enabled) throw notSetUp();
+  return { issuer: row.issuer, client_id: row.client_id, client_secret: openSecret(row, teamId, sealer) };
+}
+
+/**
+ * What the provider would be asked with: the wanted settings, with the stored secret where none is given. A stored secret
+ * is only ever sent to the issuer that it was stored for. Refuses with `validation`.
+ */
+export async function clientOf(
+  db: Db,
+  teamId: string,
+  wanted: WantedSettings,
+  { publicUrl, sealer }: SingleSignOnKit,
+): Promise<ProviderClient> {
+  const issuer = checkedIssuer(wanted.issuer, publicUrl);
+  const client_id = wanted.client_id.trim();
+  if (client_id === '')
+    throw invalid('client_id', 'client_id is what the provider calls this application. Copy it there.');
+  if (wanted.client_secret !== undefined) return { issuer, client_id, client_secret: wanted.client_secret };
+  const row = await store.findSettings(db, teamId);
+  if (row?.issuer !== issuer)
+    throw invalid('client_secret', 'Send client_secret with another issuer, or null for a client without a secret.');
+  return { issuer, client_id, client_secret: openSecret(row, teamId, sealer) };
+}
+
+function openSecret(row: store.SettingsRow, teamId: string, sealer: Sealer): string | null {
+  if (row.sealed_secret === null) return null;
+  const secret = sealer.open(row.sealed_secret, teamId);
+  if (secret !== undefined) return secret;
+  throw refuse(
+    'unprocessable',
+    "The stored client secret cannot be read, because the service's own secret changed. Enter the client secret again.",
+    { reason: 'provider' },
+  );
+}
+
+const shownOf = ({
+  issuer,
+  client_id,
+  enabled,
+  required,
+}: Omit<store.SettingsRow, 'sealed_secret' | 'updated_at'>) => ({
+  issuer,
+  client_id,
+  enabled,
+  required,
+});
+const notSetUp = (): Error =>
+  refuse('not-found', 'Single sign-on is not set up for this workspace.', { reason: 'not-set-up' });
+const invalid = (field: string, message: string): Error =>
+  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });
