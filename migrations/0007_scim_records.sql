@@ -10,13 +10,18 @@ create table scim_user_records (
   user_name_key text not null,
   external_id text,
   active boolean not null default true,
-  -- The one e-mail that is stored, and the name shown: as sent, and folded for filters.
+  -- The one e-mail that is answered, and the name shown: as sent, and in lower case for filters. Keys are made outside of
+  -- the database, since its lower() is not everybody's.
   email text,
   email_key text,
   display_name text,
   display_name_key text,
   -- Everything as it is answered, in SCIM's spelling; `json`, so that it goes out as the text that was saved.
   attributes json not null default '{}',
+  -- The same with every text in lower case: what filters that do not mind the case look into.
+  folded jsonb not null default '{}',
+  -- E-mails beside the one that is answered: kept for the day when that one goes.
+  extra_emails json,
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   last_modified timestamptz not null default clock_timestamp(),
@@ -38,7 +43,10 @@ create table scim_group_records (
   record_id uuid not null,
   group_id uuid not null,
   external_id text,
+  display_name_key text not null default '',
+  -- Without `members`. As for users.
   attributes json not null default '{}',
+  folded jsonb not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   primary key (team_id, connection_id, record_id),
   foreign key (team_id, connection_id) references connections on delete cascade,
@@ -46,6 +54,8 @@ create table scim_group_records (
   constraint scim_group_records_external_id unique (team_id, connection_id, external_id),
   constraint scim_group_records_group unique (team_id, group_id)
 );
+
+create index scim_group_records_display_name on scim_group_records (team_id, connection_id, display_name_key);
 
 -- A group that leaves its connection leaves no record there: requests for it find nothing until it is pushed again.
 create function forget_group_record() returns trigger language plpgsql as $$

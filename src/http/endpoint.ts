@@ -74,6 +74,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly db: Db;
   readonly database: Database;
   header(name: string): string | undefined;
+  /** Tells the door's observer something about this request; later notes add to earlier ones. */
+  note(details: Readonly<Record<string, unknown>>): void;
   /**
    * The JSON body, checked. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request` (no JSON, not an
    * object), `validation` (all findings).
@@ -137,4 +139,6 @@ export interface Observation<Caller> {
   readonly status: number;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly durationMs: number;
+  /** What the handler noted (`call.note`). */
+  readonly noted: Readonly<Record<string, unknown>>;
 }

@@ -36,6 +36,7 @@ export interface Served<Caller> {
   readonly rate: Readonly<Record<string, string>>;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly admitted: Admitted<Caller> | undefined;
+  readonly noted: Readonly<Record<string, unknown>>;
 }
 
 /** Serves one request; never throws. A caller who turns out to be stale is looked up afresh and served once more. */
@@ -47,7 +48,7 @@ export async function serve<Caller>(
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
   for (const fresh of [false, true]) {
-    const passage: Passage<Caller> = { admitted: undefined, rate: {} };
+    const passage: Passage<Caller> = { admitted: undefined, rate: {}, noted: {} };
     try {
       const answer = await pass(kit, door, endpoint, incoming, body, fresh, passage);
       return { answer, refusal: undefined, ...passage };
@@ -65,6 +66,7 @@ export async function serve<Caller>(
 interface Passage<Caller> {
   admitted: Admitted<Caller> | undefined;
   rate: Readonly<Record<string, string>>;
+  noted: Readonly<Record<string, unknown>>;
 }
 
 async function pass<Caller>(
@@ -82,13 +84,14 @@ async function pass<Caller>(
   if (keyed.replay !== undefined) return keyed.replay;
   const committed = committing(admitted.database, keyed.lease);
   try {
+    const params = typedQuery(endpoint.params, incoming.params);
     const query = typedQuery(endpoint.query, incoming.query);
-    requireShape(endpoint.params, incoming.params, 'path'); // path and query 400
+    requireShape(endpoint.params, params, 'path'); // path and query 400
     requireShape(endpoint.query, query, 'query');
     const answer = await endpoint.handle({
       ...bodyReaders(incoming.raw, body, door.jsonTypes),
       caller: admitted.caller,
-      params: incoming.params as never,
+      params: params as never,
       query: query as never,
       requestId: incoming.requestId,
       method: incoming.method,
@@ -98,6 +101,9 @@ async function pass<Caller>(
       db: admitted.database,
       database: admitted.database,
       header: (name) => headerOf(incoming, name),
+      note: (details) => {
+        passage.noted = { ...passage.noted, ...details };
+      },
       commit: committed.commit,
       commitStatement: committed.commitStatement,
     });

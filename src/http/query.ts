@@ -1,4 +1,4 @@
-// Query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
+// Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
 // a number; anything that is no plain integer stays text and is refused by the shape.
 import type { TObject } from '@sinclair/typebox';
 

@@ -2,10 +2,15 @@
 // knows Fastify. What a request means is decided in gate.ts.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { type Refusal, refuse } from '../base/refusal.ts';
-import { type Answer, headersOf, payloadOf } from './answer.ts';
-import { drain } from './drain.ts';
+import type { Answer } from './answer.ts';
 import type { Door, DoorRequest, Endpoint } from './endpoint.ts';
 import { type GateKit, type Incoming, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,6 +18,7 @@ import { frameworkRefusal, parserAnswer } from './parser-errors.ts';
 import { problemAnswer, problemSlugOf } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { routeTable } from './route-table.ts';
+import { sendAnswer } from './send.ts';
 
 export interface ServerOptions extends GateKit {
   readonly baseUrl: string;
@@ -20,6 +26,8 @@ export interface ServerOptions extends GateKit {
   readonly metrics: Metrics;
   /** Trust X-Forwarded-For of a proxy in front, for the addresses of rate limits and logs. */
   readonly trustProxy: boolean;
+  /** Other limits than those of production, for tests of them. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** What a mounted door says of a request that reached none of its endpoints. */
@@ -33,9 +41,22 @@ export interface HttpServer {
   seal(): void;
 }
 
-const LIMITS = {
-  requestTimeout: 60_000,
+/** Milliseconds, bytes, connections. */
+interface Limits {
+  /** From the first byte of a request to the last of its body. */
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  /** How often connections are held against the two above. */
+  readonly connectionsCheckingInterval: number;
+  readonly keepAliveTimeout: number;
+  readonly maxConnections: number;
+  readonly headerBytes: number;
+}
+
+const LIMITS: Limits = {
+  requestTimeout: 120_000,
   headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 72_000,
   maxConnections: 10_000,
   headerBytes: 16_384,
@@ -43,18 +64,24 @@ const LIMITS = {
 
 /** Builds the server; it listens when `app.listen` is called and drains when `app.close` is. */
 export function buildServer(options: ServerOptions): HttpServer {
+  const limits = { ...LIMITS, ...options.limits };
   const speakers: { prefix: string; speak: Speak }[] = [];
   const speakFor = (url: string): Speak =>
     speakers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.speak ??
     ((refusal, { requestId }) => problemAnswer(refusal, options.baseUrl, requestId));
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
     genReqId: (raw) => requestIdOf(raw.headers['request-id']),
-    requestTimeout: LIMITS.requestTimeout,
-    keepAliveTimeout: LIMITS.keepAliveTimeout,
-    http: { headersTimeout: LIMITS.headersTimeout, maxHeaderSize: LIMITS.headerBytes },
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    http: {
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      maxHeaderSize: limits.headerBytes,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
@@ -62,7 +89,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     frameworkErrors: (failure, request, reply) =>
       refuseWith(request as FastifyRequest, reply as FastifyReply, frameworkRefusal(failure)),
   });
-  app.server.maxConnections = LIMITS.maxConnections;
+  app.server.maxConnections = limits.maxConnections;
   // Nothing is read here: a route reads its body where Decision 5 puts it, and never beyond its limit.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
@@ -71,7 +98,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   app.decorateRequest('outcome', null);
 
   const refuseWith = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply => {
-    request.outcome = { refusal, logged: {} };
+    request.outcome = { refusal, logged: {}, policy: '' };
     return send(reply, request, speakFor(request.url)(refusal, { requestId: request.id, url: request.url }), {});
   };
   const routes = routeTable(app, (request, reply, allow) => {
@@ -105,7 +132,7 @@ export function buildServer(options: ServerOptions): HttpServer {
           handler: async (request, reply) => {
             const incoming = incomingOf(request);
             const served = await serve(options, door, endpoint, incoming);
-            request.outcome = { refusal: served.refusal, logged: served.admitted?.logged ?? {} };
+            request.outcome = outcomeOf(served);
             door.observe?.(observation(served, endpoint, incoming, reply.elapsedTime));
             return send(reply, request, served.answer, served.rate);
           },
@@ -118,12 +145,22 @@ export function buildServer(options: ServerOptions): HttpServer {
 declare module 'fastify' {
   interface FastifyRequest {
     /** How the request ended, for its log line. */
-    outcome: {
-      readonly refusal: Refusal | 'internal' | undefined;
-      readonly logged: Readonly<Record<string, string>>;
-    } | null;
+    outcome: Outcome | null;
   }
 }
+
+interface Outcome {
+  readonly refusal: Refusal | 'internal' | undefined;
+  readonly logged: Readonly<Record<string, string>>;
+  /** The bucket that the request was taken from. */
+  readonly policy: string;
+}
+
+const outcomeOf = ({ refusal, admitted, rate }: Served<unknown>): Outcome => ({
+  refusal,
+  logged: admitted?.logged ?? {},
+  policy: rate.RateLimit?.split('"')[1] ?? 'failures',
+});
 
 function incomingOf(request: FastifyRequest): Incoming {
   return {
@@ -152,14 +189,9 @@ function send(
   answer: Answer,
   rate: Readonly<Record<string, string>>,
 ): FastifyReply {
-  reply.code(answer.status);
-  reply.raw.setHeader('Request-Id', request.id);
-  for (const [name, value] of Object.entries(rate)) reply.raw.setHeader(name, value);
-  const headers = headersOf(answer);
-  headers['Cache-Control'] ??= answer.status >= 400 ? 'no-store' : 'private, no-cache';
-  reply.headers(headers);
-  if (!request.raw.readableEnded) drain(request.raw);
-  return reply.send(payloadOf(answer));
+  reply.hijack();
+  sendAnswer(request.raw, reply.raw, answer, { 'Request-Id': request.id, ...rate });
+  return reply;
 }
 
 const observation = <Caller>(
@@ -174,6 +206,7 @@ const observation = <Caller>(
   status: served.answer.status,
   refusal: served.refusal,
   durationMs,
+  noted: served.noted,
 });
 
 /** One line and one count a request; no header, body or query is ever logged. */
@@ -188,8 +221,7 @@ function observe({ logger, metrics }: ServerOptions, request: FastifyRequest, re
     slug,
     seconds: reply.elapsedTime / 1_000,
   });
-  if (slug === 'rate-limited')
-    metrics.rateLimited(String(reply.getHeader('RateLimit') ?? '').split('"')[1] ?? 'failures');
+  if (slug === 'rate-limited') metrics.rateLimited(request.outcome?.policy ?? '');
   const line = {
     request_id: request.id,
     method: request.method,

@@ -1,0 +1,33 @@
+// An answer onto the wire. The framework's own way is not taken: it adds a charset to JSON types that have none, which
+// the types of problem details and SCIM must not bear.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Answer, headersOf, payloadOf } from './answer.ts';
+import { drain } from './drain.ts';
+
+/** Sends the answer with `always` among its headers, and lets go of what the caller still sends. */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  always: Readonly<Record<string, string>>,
+): void {
+  if (isStillSending(request)) drain(request);
+  if (response.destroyed) return;
+  const headers: Record<string, string | number> = { ...always, ...headersOf(answer) };
+  headers['Cache-Control'] ??= answer.status >= 400 ? 'no-store' : 'private, no-cache';
+  const payload = payloadOf(answer);
+  if (payload instanceof Readable) {
+    response.writeHead(answer.status, headers);
+    // A caller who goes away in the middle ends the reading, and is nobody to tell of it.
+    pipeline(payload, response).catch(() => undefined);
+    return;
+  }
+  if (payload !== undefined) headers['Content-Length'] = Buffer.byteLength(payload);
+  response.writeHead(answer.status, headers).end(payload);
+}
+
+/** A body was announced and has not come to its end. */
+const isStillSending = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
