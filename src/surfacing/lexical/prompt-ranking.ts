@@ -1,6 +1,7 @@
 // A whole prompt against an arena: the text itself, or the window that holds the request, and the rule that a prompt
 // equal to an example is decided by that example.
 
+import type { JudgedTrail } from '../judged-trail.ts';
 import { askWindows } from './ask-windows.ts';
 import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
@@ -12,6 +13,8 @@ import { tokenLine } from './text.ts';
 export interface Ranking {
   readonly text: string;
   readonly contentions: readonly RankedTrail[];
+  /** Live trails that were near, best first, whether compared or not. */
+  readonly near: readonly JudgedTrail[];
 }
 
 export interface RankedTrail extends Contention {
@@ -26,14 +29,14 @@ const REFUSED_SHARE = 0.1;
 /** Ranks the trails of an arena for a prompt. */
 export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: FeatureReader): Ranking {
   const line = tokenLine(prompt);
-  if (line === '') return { text: prompt, contentions: [] };
+  if (line === '') return { text: prompt, contentions: [], near: [] };
   const full: Arena = { ...arena, holders: holdersOf(line, arena) };
   const { whole, windows } = askWindows(prompt);
   const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
   const best = windows.map((text) => readText(text, full, read)).sort((one, other) => other.score - one.score)[0];
-  if (best === undefined) return first ?? { text: prompt, contentions: [] };
+  if (best === undefined) return first ?? { text: prompt, contentions: [], near: [] };
   const second = judged(best, full, line);
   return first !== undefined && confidenceOf(first) >= confidenceOf(second) ? first : second;
 }
@@ -46,7 +49,7 @@ function judged(reading: Reading, arena: Arena, line: string): Ranking {
     return { ...contention, listed, confidence: settled(contention.confidence, listed) };
   });
   contentions.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
-  return { text: reading.text, contentions };
+  return { text: reading.text, contentions, near: reading.nearest.map((one) => one.trail) };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {

@@ -1,0 +1,51 @@
+// What a model may answer: one choice out of an enumeration. Anything else is a malformed answer, not a verdict.
+import { quote } from '../lexical/reason.ts';
+import type { ShortListed } from './short-list.ts';
+
+export const CERTAINTIES = ['high', 'medium', 'low'] as const;
+export type Certainty = (typeof CERTAINTIES)[number];
+
+/** The answer of a model: `best` is null for none. `reason` is null where the model's sentence is not fit to show. */
+export interface ModelAnswer {
+  readonly best: string | null;
+  readonly certainty: Certainty;
+  readonly reason: string | null;
+}
+
+/** The JSON Schema of an answer about these trails. */
+export const answerSchema = (list: readonly ShortListed[]) => ({
+  type: 'object' as const,
+  properties: {
+    best: { type: 'string' as const, enum: [...list.map((one) => one.alias), 'NONE'] },
+    certainty: { type: 'string' as const, enum: [...CERTAINTIES] },
+    reason: { type: 'string' as const },
+  },
+  required: ['best', 'certainty', 'reason'],
+  additionalProperties: false,
+});
+
+/** The checked answer with the chosen trail's id; undefined where it is malformed. */
+export function checkedAnswer(value: unknown, list: readonly ShortListed[], nonce: string): ModelAnswer | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { best, certainty, reason } = value as Readonly<Record<string, unknown>>;
+  const chosen = list.find((one) => one.alias === best);
+  if (chosen === undefined && best !== 'NONE') return undefined;
+  const sure = CERTAINTIES.find((one) => one === certainty);
+  if (sure === undefined || typeof reason !== 'string') return undefined;
+  return { best: chosen?.trail.id ?? null, certainty: sure, reason: presentable(reason, list, nonce) };
+}
+
+const UNFIT = /https?:|www\.|\/\/|[<>{}[\]`|]|\]\(|[\p{Cc}\p{Cf}]/iu;
+const LONGEST = 200;
+
+/** A model repeats what it read: a sentence with links, markup or the markers is not shown. */
+function presentable(reason: string, list: readonly ShortListed[], nonce: string): string | null {
+  const sentence = reason.trim();
+  if (sentence === '' || [...sentence].length > LONGEST || UNFIT.test(sentence) || sentence.includes(nonce))
+    return null;
+  const titleOf = (alias: string): string => {
+    const named = list.find((one) => one.alias === alias);
+    return named === undefined ? 'another trail' : quote(named.trail.title);
+  };
+  return sentence.replace(/\bT[1-9]\b/g, titleOf);
+}

@@ -1,0 +1,74 @@
+// From a model's choice to a verdict. How sure a model says it is says little: its words become fixed odds, and a trail
+// that shares nothing with the prompt cannot be talked into surfacing.
+import type { FoundTrail, Verdict } from '../judge.ts';
+import type { JudgedTrail } from '../judged-trail.ts';
+import type { Ranking } from '../lexical/prompt-ranking.ts';
+import { quote } from '../lexical/reason.ts';
+import type { Certainty, ModelAnswer } from './model-answer.ts';
+import { liveByRank, type ShortListed } from './short-list.ts';
+
+/** The probability that a chosen trail is right, by the model's own certainty. Chosen values, not fitted ones. */
+const CHOSEN: Record<Certainty, number> = { high: 0.92, medium: 0.75, low: 0.58 };
+/** Below this centroid similarity a trail and a prompt have next to nothing in common. */
+const NOTHING_SHARED = 0.02;
+/** How far, in log-odds, a model may move such a trail from the embedded judge's opinion. */
+const FARTHEST = 2;
+
+/** The probability of one trail after the model's answer. */
+export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: string): number {
+  const said = answer.best === id ? CHOSEN[answer.certainty] : 1 - CHOSEN[answer.certainty];
+  const own = ranking.contentions.find((one) => one.indexed.trail.id === id);
+  if (own !== undefined && own.close.centroid >= NOTHING_SHARED) return said;
+  const embedded = logit(Math.min(0.999, Math.max(0.001, own?.confidence ?? 0)));
+  return sigmoid(embedded + Math.max(-FARTHEST, Math.min(FARTHEST, logit(said) - embedded)));
+}
+
+/** The verdict on the subject. `embedded` gives the sentence where the model's is not fit to show and both agree. */
+export function verdictFrom(
+  answer: ModelAnswer,
+  ranking: Ranking,
+  subject: JudgedTrail,
+  list: readonly ShortListed[],
+  embedded: Verdict,
+  threshold: number,
+): Verdict {
+  const best = list.find((one) => one.trail.id === answer.best)?.trail;
+  const offered = best !== undefined && modelConfidence(answer, ranking, best.id) >= threshold ? best : undefined;
+  const would_surface = offered?.id === subject.id;
+  const winner = offered === undefined || would_surface ? null : refer(offered);
+  const agrees = would_surface === embedded.would_surface && winner?.id === embedded.winner?.id;
+  const others = liveByRank(ranking, subject)
+    .slice(0, list.length - 1)
+    .map(refer);
+  return {
+    would_surface,
+    confidence: rounded(modelConfidence(answer, ranking, subject.id)),
+    reason: answer.reason ?? (agrees ? embedded.reason : plainReason(offered, list.length)),
+    candidates: [refer(subject), ...others],
+    winner,
+  };
+}
+
+/** The trail to offer, if the model chose one. */
+export function foundFrom(
+  answer: ModelAnswer,
+  ranking: Ranking,
+  list: readonly ShortListed[],
+  atLeast: number,
+): FoundTrail[] {
+  const best = list.find((one) => one.trail.id === answer.best)?.trail;
+  const confidence = best === undefined ? 0 : modelConfidence(answer, ranking, best.id);
+  if (best === undefined || confidence < atLeast) return [];
+  const reason = answer.reason ?? plainReason(best, list.length);
+  return [{ ...refer(best), confidence: rounded(confidence), reason }];
+}
+
+const plainReason = (offered: JudgedTrail | undefined, compared: number): string =>
+  offered === undefined
+    ? `The model compared ${compared} trails and found that none fits.`
+    : `The model compared ${compared} trails and found ${quote(offered.title)} the closest.`;
+
+const refer = ({ id, title }: JudgedTrail) => ({ id, title });
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+const logit = (value: number): number => Math.log(value / (1 - value));
+const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));

@@ -1,0 +1,37 @@
+// Opens a language model through the `ai` SDK. The SDK and its providers are optional: they are loaded here, when used.
+import type { LanguageModel } from 'ai';
+import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+
+/** Where a model is reached; `url` and `key` come from the environment. */
+export interface ModelAddress {
+  readonly provider: string;
+  readonly model: string;
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** The model, ready to be asked. Fails with a sentence for the operator where a package or the address is missing. */
+export async function openModel(address: ModelAddress): Promise<LanguageModel> {
+  const { provider, model, url, key } = address;
+  if (provider === 'anthropic') {
+    const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), '@ai-sdk/anthropic');
+    const options = { fetch: boundedFetch, ...(url === undefined ? {} : { baseURL: url }) };
+    return createAnthropic({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
+  }
+  const baseURL = url ?? COMPATIBLE_PROVIDERS[provider];
+  if (typeof baseURL !== 'string') throw new Error(`The judge "${provider}" needs the address of its endpoint.`);
+  const { createOpenAICompatible } = await installed(import('@ai-sdk/openai-compatible'), '@ai-sdk/openai-compatible');
+  const options = { name: provider, baseURL, fetch: boundedFetch, supportsStructuredOutputs: true };
+  return createOpenAICompatible({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
+}
+
+async function installed<Module>(loading: Promise<Module>, name: string): Promise<Module> {
+  try {
+    return await loading;
+  } catch (cause) {
+    throw new Error(`A model judge needs the optional package ${name}. Install it, or set CAIRN_JUDGE=embedded.`, {
+      cause,
+    });
+  }
+}

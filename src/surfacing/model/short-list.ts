@@ -1,0 +1,38 @@
+// The few trails a model compares, under aliases and in an order that tells it nothing.
+import { createHash } from 'node:crypto';
+import type { JudgedTrail } from '../judged-trail.ts';
+import type { Ranking } from '../lexical/prompt-ranking.ts';
+import { tokenLine } from '../lexical/text.ts';
+
+/** Live trails beside the subject. */
+const COMPARED = 8;
+
+export interface ShortListed {
+  /** T1 to T9. */
+  readonly alias: string;
+  readonly trail: JudgedTrail;
+}
+
+/** The subject and the nearest live trails, ordered by a hash of prompt and trail, so that no place is a hint. */
+export function shortList(ranking: Ranking, subject: JudgedTrail | null, prompt: string): ShortListed[] {
+  const live = liveByRank(ranking, subject).slice(0, COMPARED);
+  const compared = subject === null ? live : [...live, subject];
+  return compared
+    .map((trail) => ({ trail, place: digest(tokenLine(prompt), trail.id) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ trail }, at) => ({ alias: `T${at + 1}`, trail }));
+}
+
+/** The live trails of a ranking beside the subject, best first. */
+export function liveByRank(ranking: Ranking, subject: JudgedTrail | null): JudgedTrail[] {
+  const ranked = [...ranking.contentions.map((one) => one.indexed.trail), ...ranking.near];
+  return [...new Map(ranked.filter((trail) => trail.id !== subject?.id).map((trail) => [trail.id, trail])).values()];
+}
+
+/** The same trails from the last to the first, under new aliases: a second look free of the first one's order. */
+export const reversed = (list: readonly ShortListed[]): ShortListed[] =>
+  [...list].reverse().map(({ trail }, at) => ({ alias: `T${at + 1}`, trail }));
+
+/** A short fingerprint of texts; the parts cannot run into each other. */
+export const digest = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,0 +1,34 @@
+// The judge that the configuration asks for. The embedded one always stands behind it: it narrows catalogs, finds what
+// publish checks want to know, and decides where a model cannot.
+import type { Judge } from './judge.ts';
+import { parseJudgeSetting } from './judge-setting.ts';
+import { type LexicalJudge, lexicalJudge } from './lexical-judge.ts';
+import type { ModelCall } from './model/ask-model.ts';
+import { openModel } from './model/open-model.ts';
+import { modelJudge } from './model-judge.ts';
+
+export interface JudgeConfig {
+  /** CAIRN_JUDGE. */
+  readonly setting: string;
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly fallback: boolean;
+  readonly threshold: number;
+}
+
+export interface OpenedJudge {
+  readonly judge: Judge;
+  readonly lexical: LexicalJudge;
+}
+
+/** Opens it once, at start. Fails with a sentence for the operator where the setting cannot be followed. */
+export async function openJudge(config: JudgeConfig, told?: (call: ModelCall) => void): Promise<OpenedJudge> {
+  const lexical = lexicalJudge({ threshold: config.threshold });
+  const setting = parseJudgeSetting(config.setting);
+  if (setting.kind === 'fault') throw new Error(setting.fault);
+  if (setting.kind === 'embedded') return { judge: lexical, lexical };
+  const model = await openModel({ ...setting, url: config.url, key: config.key });
+  const { fallback, threshold } = config;
+  const settings = { model, name: config.setting, fallback, threshold, ...(told === undefined ? {} : { told }) };
+  return { judge: modelJudge(lexical, settings), lexical };
+}

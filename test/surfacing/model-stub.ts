@@ -1,0 +1,92 @@
+// A model endpoint on the loopback that speaks POST /v1/chat/completions. It proves the plumbing, not judgement: what it
+// "chooses" is what the test tells it to.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StubTrail {
+  readonly alias: string;
+  readonly title: string;
+  readonly role: string;
+  readonly when: string;
+  readonly keywords: readonly string[];
+  readonly for: readonly string[];
+  readonly not_for: readonly string[];
+}
+
+/** What the endpoint was asked, as read from the request. */
+export interface StubQuestion {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly authorization: string | undefined;
+  readonly system: string;
+  readonly user: string;
+  readonly prompt: string;
+  readonly trails: readonly StubTrail[];
+}
+
+/** An answer object, raw text for the message, or a function that writes the whole response. */
+export type StubReply =
+  | Readonly<Record<string, unknown>>
+  | string
+  | ((response: ServerResponse, question: StubQuestion) => void | Promise<void>);
+
+export interface ModelStub {
+  readonly url: string;
+  readonly questions: StubQuestion[];
+  reply: (question: StubQuestion) => StubReply;
+  close(): Promise<void>;
+}
+
+export async function startModelStub(): Promise<ModelStub> {
+  const questions: StubQuestion[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const stub: ModelStub = {
+    url: '',
+    questions,
+    reply: () => ({ best: 'NONE', certainty: 'high', reason: 'Nothing fits.' }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
+    const question = questionOf(Buffer.concat(chunks).toString('utf8'), request.headers.authorization);
+    questions.push(question);
+    const reply = stub.reply(question);
+    if (typeof reply === 'function') return void (await reply(response, question));
+    sendMessage(response, typeof reply === 'string' ? reply : JSON.stringify(reply));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(stub, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+}
+
+/** A complete chat answer with this message text. */
+export function sendMessage(response: ServerResponse, content: string): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      id: 'stub',
+      object: 'chat.completion',
+      created: 0,
+      model: 'stub',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 900, completion_tokens: 30, total_tokens: 930 },
+    }),
+  );
+}
+
+function questionOf(text: string, authorization: string | undefined): StubQuestion {
+  const body = JSON.parse(text) as { messages: { role: string; content: string }[] };
+  const system = body.messages.find((one) => one.role === 'system')?.content ?? '';
+  const user = body.messages.find((one) => one.role === 'user')?.content ?? '';
+  const data = JSON.parse(user.split('\n').slice(1, -1).join('\n')) as {
+    employee_prompt: string;
+    trails: StubTrail[];
+  };
+  return { body: { ...body }, authorization, system, user, prompt: data.employee_prompt, trails: data.trails };
+}
