@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from '../support/raw-http.ts';
+import { type Problem, slugOf } from '../support/speaker.ts';
+import { type KitWorld, kitWorld } from './kit-world.ts';
+
+let kit: KitWorld;
+let impatient: KitWorld;
+beforeAll(async () => {
+  kit = await kitWorld();
+  impatient = await kitWorld(1_000, { requestTimeout: 400, headersTimeout: 300, connectionsCheckingInterval: 100 });
+});
+afterAll(() => Promise.all([kit.close(), impatient.close()]));
+
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test.each([
+  ['no JSON', '{"a":'],
+  ['a trailing comma', '{"a":1,}'],
+  ['an array', '[]'],
+  ['a number', '7'],
+  ['null', 'null'],
+  ['nothing', ''],
+  ['__proto__', '{"__proto__": {"admin": true}}'],
+  ['__proto__ in escapes', '{"\\u005f_proto__": {"admin": true}}'],
+  ['__proto__ far inside', '{"a":[{"b":{"__proto__":1}}]}'],
+  ['a NUL', '{"a":"x\\u0000y"}'],
+  ['a NUL in a key', '{"x\\u0000":1}'],
+  ['a lone high surrogate', '{"a":"\\ud800"}'],
+  ['a lone low surrogate in a key', '{"\\udc00":1}'],
+  ['a number beyond doubles', '{"a":1e400}'],
+  ['10,000 levels', `{"a":${deep(10_000)}}`],
+  ['a million levels of objects', `{"a":`.repeat(100_000)],
+])('a body with %s is 400 bad-request', async (_what, text) => {
+  const refused = await kit
+    .caller('amy')
+    .send('POST', '/echo', Buffer.from(text), { 'Content-Type': 'application/json' });
+  expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
+});
+
+test.each([
+  ['a byte order mark of UTF-16', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+  ['an overlong slash', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
+  ['a surrogate in UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
+])('bytes that are no UTF-8 (%s) are 400 bad-request', async (_what, bytes) => {
+  const refused = await kit.caller('amy').send('POST', '/echo', bytes, { 'Content-Type': 'application/json' });
+  expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  'multipart/form-data; boundary=x',
+  '',
+])('a body of type %j is 415 unsupported-media-type', async (type) => {
+  const refused = await kit.caller('amy').send('POST', '/echo', Buffer.from('{}'), { 'Content-Type': type });
+  expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
+});
+
+test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])('%s is JSON', async (type) => {
+  const heard = await kit.caller('amy').send('POST', '/echo', Buffer.from('{"ü":"🪨"}'), { 'Content-Type': type });
+  expect(heard.body).toEqual({ echoed: { ü: '🪨' } });
+});
+
+test('all findings about a body come at once, and nothing is coerced', async () => {
+  const refused = await kit.caller('amy').post<Problem>('/things', { name: 7 });
+  expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
+  expect(refused.body.issues).toEqual([{ severity: 'error', field: 'name', message: 'Must be of type string.' }]);
+});
+
+test('an announced gigabyte is 413 before a byte of it has come', async () => {
+  const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
+  const answer = await sendRaw(kit.port, `${head}Content-Length: 1073741824\r\n\r\n`);
+  expect([answer.status, (JSON.parse(answer.body) as Problem).type]).toEqual([
+    413,
+    'https://cairn.test/problems/payload-too-large',
+  ]);
+});
+
+test('a gigabyte in chunks is 413 on the stream, in flat memory, and others are served meanwhile', async () => {
+  const before = process.memoryUsage().rss;
+  const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
+  const answer = sendRaw(kit.port, `${head}Transfer-Encoding: chunked\r\n\r\n`, gigabyte());
+  expect((await kit.caller('ben').post('/echo', { still: 'served' })).status).toBe(200);
+  expect((await answer).status).toBe(413);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1_048_576);
+});
+
+async function* gigabyte(): AsyncGenerator<Buffer> {
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1_048_576, 0x20), Buffer.from('\r\n')]);
+  for (let sent = 0; sent < 1_024; sent += 1) yield chunk;
+}
+
+test('a body that never arrives holds up nobody and is not answered with success', async () => {
+  const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
+  const slow = sendRaw(impatient.port, `${head}Content-Length: 100\r\n\r\n{"a":`);
+  expect((await impatient.caller('ben').post('/echo', {})).status).toBe(200);
+  expect((await slow).status).toBe(408);
+});
+
+test('a form within its limits is read, and one byte more is 413', async () => {
+  const send = (bytes: number) => {
+    const form = new FormData();
+    form.set('alt', 'A cairn');
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png');
+    return kit.caller('amy').post('/form', form);
+  };
+  expect((await send(100_000)).body).toEqual({ fields: { alt: 'A cairn' }, size: 100_000 });
+  const refused = await send(100_001);
+  expect([refused.status, slugOf(refused)]).toEqual([413, 'payload-too-large']);
+});
+
+test('a form with a field that nobody asked for names it', async () => {
+  const form = new FormData();
+  form.set('alt_text', 'A cairn');
+  const refused = await kit.caller('amy').post<Problem>('/form', form);
+  expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', 'alt_text']);
+});
+
+test.each([
+  ['without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--', 400],
+  [
+    'that ends in the middle',
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="alt"\r\n\r\nab',
+    400,
+  ],
+  ['that is JSON', 'application/json', '{}', 415],
+])('a form %s is refused', async (_what, type, text, status) => {
+  const refused = await kit.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
+  expect(refused.status).toBe(status);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from '../support/raw-http.ts';
+import { type Problem, slugOf } from '../support/speaker.ts';
+import { type KitWorld, kitWorld } from './kit-world.ts';
+
+const ID = '01999999-0000-7000-8000-000000000001';
+let kit: KitWorld;
+beforeAll(async () => {
+  kit = await kitWorld(1_000, { headersTimeout: 300, connectionsCheckingInterval: 100 });
+});
+afterAll(() => kit.close());
+
+test('HEAD answers what GET would, without the body', async () => {
+  const amy = kit.caller('amy');
+  const got = await amy.get(`/things/${ID}`);
+  const head = await amy.send('HEAD', `/things/${ID}`);
+  expect(head.status).toBe(200);
+  expect(head.body).toBeUndefined();
+  for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'ratelimit-limit'])
+    expect(head.headers.get(name), name).toBe(got.headers.get(name));
+});
+
+test('OPTIONS answers Allow and asks for no credential', async () => {
+  const things = await kit.nobody.send('OPTIONS', '/things');
+  expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, OPTIONS', undefined]);
+  const thing = await kit.nobody.send('OPTIONS', `/things/${ID}`);
+  expect(thing.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+});
+
+test('a method that a path does not have is 405 with Allow, before the credential is looked at', async () => {
+  const refused = await kit.nobody.send('DELETE', `/things/${ID}`);
+  expect([refused.status, slugOf(refused), refused.headers.get('allow')]).toEqual([
+    405,
+    'method-not-allowed',
+    'GET, HEAD, OPTIONS',
+  ]);
+  const trace = await sendRaw(kit.port, `TRACE /things/${ID} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect([trace.status, trace.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test.each([
+  ['an unknown path', 'GET', '/nothing/here', 404, 'not-found'],
+  ['a path that cannot be decoded', 'GET', '/things/%E0%A4%A', 400, 'bad-request'],
+  ['a path with an endless parameter', 'GET', `/things/${'a'.repeat(400)}`, 404, 'not-found'],
+  ['a malformed id', 'GET', '/things/7', 400, 'bad-request'],
+  ['an unknown query parameter', 'GET', `/things/${ID}?limt=3`, 400, 'bad-request'],
+  ['a query parameter sent twice', 'GET', `/things/${ID}?limit=3&limit=4`, 400, 'bad-request'],
+  ['a number that is none', 'GET', `/things/${ID}?limit=3e1`, 400, 'bad-request'],
+  ['a bug of ours', 'GET', '/broken', 500, 'internal'],
+])('%s is a problem document', async (_what, method, path, status, slug) => {
+  const refused = await kit.caller('amy').send<Problem>(method, path);
+  expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
+  expect(refused.headers.get('content-type')).toBe('application/problem+json');
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+  expect(refused.body.status).toBe(status);
+  expect(refused.body.type).toBe(`https://cairn.test/problems/${slug}`);
+  expect(refused.body.instance).toBe(`https://cairn.test/requests/${refused.headers.get('request-id')}`);
+  expect(refused.body.title).not.toBe('');
+  expect(refused.body.detail).not.toBe('');
+});
+
+test('a bug tells nothing of itself outside and is reported once inside', async () => {
+  kit.reported.length = 0;
+  const refused = await kit.caller('amy').get('/broken');
+  expect(JSON.stringify(refused.body)).not.toContain('swordfish');
+  expect(kit.reported.map(String)).toEqual(['Error: the password is swordfish']);
+});
+
+test('a well-formed Request-Id is echoed; another is replaced by a UUIDv7', async () => {
+  const amy = kit.caller('amy');
+  const echoed = await amy.get(`/things/${ID}`, { 'Request-Id': 'my.request_7-a' });
+  expect(echoed.headers.get('request-id')).toBe('my.request_7-a');
+  for (const odd of ['two words', 'ü', 'a'.repeat(129), '<script>']) {
+    const minted = await sendRaw(kit.port, `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nRequest-Id: ${odd}\r\n\r\n`);
+    expect(minted.headers['request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+  }
+});
+
+test.each([
+  ['bytes that are no HTTP', 'hello there\r\n\r\n', 400],
+  ['a header of a megabyte', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(1_000_000)}\r\n\r\n`, 431],
+  [
+    'two lengths that disagree',
+    'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+  ],
+  [
+    'a length beside chunks',
+    'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 400],
+])('%s is refused in problem details with a Request-Id', async (_what, bytes, status) => {
+  const answer = await sendRaw(kit.port, bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.connection).toBe('close');
+  expect((JSON.parse(answer.body) as Problem).status).toBe(status);
+});
+
+test('headers that never end are refused, and others are served meanwhile', async () => {
+  const slow = sendRaw(kit.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ');
+  expect((await kit.caller('amy').get(`/things/${ID}`)).status).toBe(200);
+  const answer = await slow;
+  expect([answer.status, answer.headers['content-type']]).toEqual([408, 'application/problem+json']);
+});
+
+test('every authenticated answer carries the rate-limit headers, refusals included', async () => {
+  const amy = kit.caller('amy');
+  const answers = await Promise.all([amy.get(`/things/${ID}`), amy.get('/things/7'), amy.post('/echo', '[]')]);
+  for (const { headers } of answers) {
+    for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy', 'ratelimit'])
+      expect(headers.get(name), name).toBeTruthy();
+  }
+  expect((await kit.nobody.get(`/things/${ID}`)).headers.get('ratelimit')).toBeNull();
+});
