@@ -51,12 +51,16 @@ export function requireStanding({ standing, catalog }: Caller): void {
       `The ${standing.plan} plan does not include the API. Ask the workspace's Owner to upgrade to business or enterprise.`,
     );
   }
-  if (!standing.trailsEnabled) {
-    throw refuse(
-      'feature-not-enabled',
-      'Trails are switched off for this workspace. An admin can switch them on in the workspace settings.',
-    );
-  }
+  requireTrails({ standing, catalog });
+}
+
+/** Refuses with `feature-not-enabled` where trails are switched off for the workspace. */
+export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | 'catalog'>): void {
+  if (catalog.kind === 'svc' || standing.trailsEnabled) return;
+  throw refuse(
+    'feature-not-enabled',
+    'Trails are switched off for this workspace. An admin can switch them on in the workspace settings.',
+  );
 }
 
 /** Refuses with `insufficient-scope` when the credential lacks the scope, with `forbidden` when the person's roles do. */

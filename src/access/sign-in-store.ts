@@ -67,17 +67,29 @@ export interface OwnSession {
   readonly user_agent: string;
 }
 
-/** The person's live sessions in every workspace, the last used first. */
-export const selectOwnSessions = (db: Db, accountId: string, now: string): Promise<OwnSession[]> =>
+/** The person's live sessions, the last used first: in one workspace, or (null) everywhere. */
+export const selectOwnSessions = (
+  db: Db,
+  accountId: string,
+  teamId: string | null,
+  now: string,
+): Promise<OwnSession[]> =>
   db.rows<OwnSession>(sql`
     select s.session_id, s.kind, s.team_id, t.name as team_name, s.method, s.created_at, s.last_seen_at, s.expires_at, s.user_agent
     from sessions s left join teams t on t.team_id = s.team_id
-    where s.account_id = ${accountId} and s.expires_at > ${now}::timestamptz
+    where s.account_id = ${accountId} and (${teamId}::uuid is null or s.team_id = ${teamId}::uuid)
+      and s.expires_at > ${now}::timestamptz
     order by s.last_seen_at desc, s.session_id desc`);
 
-/** Ends the person's sessions but the one; answers how many. */
-export async function deleteOtherSessions(tx: Tx, accountId: string, kept: string): Promise<number> {
+/** Ends the person's sessions in one workspace, or (null) everywhere, but the one; answers how many. */
+export async function deleteOtherSessions(
+  tx: Tx,
+  accountId: string,
+  teamId: string | null,
+  kept: string,
+): Promise<number> {
   const gone = await tx.rows(sql`
-    delete from sessions where account_id = ${accountId} and session_id <> ${kept} returning session_id`);
+    delete from sessions where account_id = ${accountId} and (${teamId}::uuid is null or team_id = ${teamId}::uuid)
+      and session_id <> ${kept} returning session_id`);
   return gone.length;
 }

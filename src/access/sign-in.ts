@@ -75,6 +75,8 @@ export async function switchWorkspace(
   now: number,
   request: { readonly user_agent: string; readonly request_id: string },
 ): Promise<OpenedSession> {
+  if (caller.kind !== 'app')
+    throw refuse('unprocessable', 'This session keeps its workspace. Sign in again to work in another one.');
   const { method, confined } = await getFacts(tx, caller);
   if (confined && teamId !== caller.team_id) {
     throw refuse(
@@ -110,13 +112,22 @@ export async function listReachable(db: Db, caller: SessionCaller): Promise<stor
   );
 }
 
-/** The person's live sessions in every workspace, the last used first. */
-export const listOwnSessions = (db: Db, accountId: string, now: number): Promise<store.OwnSession[]> =>
-  store.selectOwnSessions(db, accountId, new Date(now).toISOString());
+/** The person's live sessions, the last used first; a confined session sees those of its workspace. */
+export async function listOwnSessions(db: Db, caller: SessionCaller, now: number): Promise<store.OwnSession[]> {
+  return store.selectOwnSessions(db, caller.account_id, await reachOf(db, caller), new Date(now).toISOString());
+}
 
-/** Ends every session of the person but this one; answers how many. */
-export const endOtherSessions = (tx: Tx, caller: SessionCaller): Promise<number> =>
-  store.deleteOtherSessions(tx, caller.account_id, caller.session_id);
+/** Ends one of the sessions that `listOwnSessions` lists. Refuses with `not-found`. */
+export async function endOwnSession(tx: Tx, caller: SessionCaller, sessionId: string, now: number): Promise<void> {
+  const isListed = (await listOwnSessions(tx, caller, now)).some(({ session_id }) => session_id === sessionId);
+  if (!isListed) throw refuse('not-found', 'There is no such session of yours.');
+  await endSession(tx, caller.account_id, sessionId);
+}
+
+/** Ends all of those sessions but this one; answers how many. */
+export async function endOtherSessions(tx: Tx, caller: SessionCaller): Promise<number> {
+  return store.deleteOtherSessions(tx, caller.account_id, await reachOf(tx, caller), caller.session_id);
+}
 
 /** Ends the session that asks. */
 export async function signOut(tx: Tx, caller: SessionCaller, requestId: string): Promise<void> {
@@ -125,6 +136,10 @@ export async function signOut(tx: Tx, caller: SessionCaller, requestId: string):
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, 'session.ended', subject, by);
 }
+
+/** The workspace that the session is confined to, or null. */
+const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
+  (await getFacts(db, caller)).confined ? caller.team_id : null;
 
 const takes = (workspace: store.Workspace, method: store.SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;

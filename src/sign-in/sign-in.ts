@@ -1,0 +1,19 @@
+// Every endpoint of signing in, for the two doors that serve them.
+import { passwordRoutes } from './password-routes.ts';
+import type { PersonEndpoint } from './person-door.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { SignInEndpoint } from './sign-in-door.ts';
+import type { SignInKit } from './sign-in-kit.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { singleSignOnRoutes } from './single-sign-on-routes.ts';
+import { singleSignOnSettingsRoutes } from './single-sign-on-settings-routes.ts';
+
+/** For visitors: /sign-in. */
+export const signInEndpoints = (kit: SignInKit): SignInEndpoint[] => [...signInRoutes(kit), ...singleSignOnRoutes(kit)];
+
+/** For who is signed in: the parts of /manage/v1 that are about signing in. */
+export const personEndpoints = (kit: SignInKit): PersonEndpoint[] => [
+  ...sessionRoutes(kit),
+  ...passwordRoutes(kit),
+  ...singleSignOnSettingsRoutes(kit),
+];
