@@ -1,6 +1,6 @@
 // The SQL of SCIM tokens.
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { ScimCaller, ScimToken } from './scim-tokens.ts';
 
 /** Holds the connection, so that tokens are made one after the other; answers its name. */
@@ -31,6 +31,15 @@ export const selectTokens = (db: Db, teamId: string, connectionId: string): Prom
     select token_id, token_prefix, created_at, expires_at, revoked_at, last_used_at from scim_tokens
     where team_id = ${teamId} and connection_id = ${connectionId} order by token_id desc`);
 
+const STAMP = sql`concat_ws(' ', coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
+
+/** Selects what the caller's authority rests on now; null when the token is gone. */
+export const stampNow = ({ team_id, connection_id, token_id }: ScimCaller): Sql => sql`(
+  select ${STAMP} from scim_tokens k
+  join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
+  join teams t on t.team_id = k.team_id
+  where k.team_id = ${team_id} and k.connection_id = ${connection_id} and k.token_id = ${token_id})`;
+
 /** The token of that hash with its connection and its team's plan. */
 export const findByHash = (
   db: Db,
@@ -38,7 +47,8 @@ export const findByHash = (
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
-      c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan
+      c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan,
+      ${STAMP} as stamp
     from scim_tokens k
     join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
     join teams t on t.team_id = k.team_id

@@ -17,7 +17,8 @@ const LIFETIME_DAYS: Readonly<Record<TokenExpiry, number | null>> = { '90d': 90,
 /** A token that expires within this is warned of (spec 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 const MOST_AT_ONCE = 2;
-const NOTE_USE_EVERY_MS = 5 * 60_000;
+/** `last_used_at` is written at most this often a token. */
+export const NOTE_USE_EVERY_MS = 5 * 60_000;
 
 export interface ScimToken {
   readonly token_id: string;
@@ -42,6 +43,9 @@ export interface ScimCaller {
   readonly manager_visibility: boolean;
   readonly token_id: string;
   readonly plan: Plan;
+  readonly expires_at: string | null;
+  /** What all of this rested on when it was looked up (scim-authenticator.ts). */
+  readonly stamp: string;
 }
 
 /** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */
@@ -106,9 +110,14 @@ export async function listScimTokens(
  * revoked, expired, of another connection than the address names, or of a disabled one. The plan is the door's to judge.
  */
 export async function getScimCaller(db: Db, connectionId: string, token: string, now: number): Promise<ScimCaller> {
-  const row = looksLikeToken('svc_scim_', token) ? await store.findByHash(db, hashToken(token)) : undefined;
-  if (row === undefined || row.connection_id !== connectionId.toLowerCase())
-    throw unauthorized('The token is not one of this connection. Copy base URL and token from the same connection.');
+  if (!looksLikeToken('svc_scim_', token)) throw unauthorized(NOT_OF_THIS_CONNECTION);
+  return findScimCaller(db, connectionId, hashToken(token), now);
+}
+
+/** `getScimCaller` for who has hashed the token already. */
+export async function findScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
+  const row = await store.findByHash(db, hash);
+  if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
   const state = stateOf(row, now);
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(`The token is ${state}. Create a new one in the connection settings.`);
@@ -119,6 +128,9 @@ export async function getScimCaller(db: Db, connectionId: string, token: string,
   }
   return row;
 }
+
+const NOT_OF_THIS_CONNECTION =
+  'The token is not one of this connection. Copy base URL and token from the same connection.';
 
 const isGood = ({ state }: ListedScimToken): boolean => state === 'valid' || state === 'expiring';
 
