@@ -1,7 +1,7 @@
 // The SQL of the directory view: the page is found first, then dressed.
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
-import type { DirectoryFilter, DirectoryPlace, DirectoryRow } from './directory-view.ts';
+import type { DirectoryFilter, DirectoryPlace, PlacedRow } from './directory-view.ts';
 
 /** A page of the team's people by name and id, from after `after`. */
 export const selectDirectory = (
@@ -10,7 +10,7 @@ export const selectDirectory = (
   filter: DirectoryFilter & { readonly user_id?: string },
   after: DirectoryPlace | null,
   limit: number,
-): Promise<(DirectoryRow & { readonly name_key: string })[]> =>
+): Promise<PlacedRow[]> =>
   db.rows(sql`
     with page as (
       select m.*, a.name, a.email, lower(a.name) as name_key

@@ -53,25 +53,23 @@ export interface DirectoryPlace {
   readonly user_id: string;
 }
 
-/** A page of the view by name, and where the next one starts (null at the end). */
-export async function directoryView(
+/** A row with its place in the order of the view. */
+export type PlacedRow = DirectoryRow & Pick<DirectoryPlace, 'name_key'>;
+
+/** A page of the view by name, from after a place. A full page may have a next one, which starts after its last row. */
+export const directoryView = (
   db: Db,
   teamId: string,
   filter: DirectoryFilter,
   after: DirectoryPlace | null,
   limit: number,
-): Promise<{ readonly items: DirectoryRow[]; readonly next: DirectoryPlace | null }> {
-  const rows = await selectDirectory(db, teamId, filter, after, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next = rows.length > limit && last ? { name_key: last.name_key, user_id: last.user_id } : null;
-  return { items: shown.map(({ name_key: _, ...row }) => row), next };
-}
+): Promise<PlacedRow[]> => selectDirectory(db, teamId, filter, after, limit);
 
 /** One person of the view, if he is in it. */
 export async function findInDirectory(db: Db, teamId: string, accountId: string): Promise<DirectoryRow | undefined> {
   const [found] = await selectDirectory(db, teamId, { user_id: accountId }, null, 1);
-  if (found === undefined) return undefined;
-  const { name_key: _, ...row } = found;
-  return row;
+  return found && rowOf(found);
 }
+
+/** The row without its place. */
+export const rowOf = ({ name_key: _, ...row }: PlacedRow): DirectoryRow => row;

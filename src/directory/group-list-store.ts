@@ -1,0 +1,36 @@
+// The SQL of the list of groups.
+import type { Db } from '../storage/database.ts';
+import { join, type Sql, sql } from '../storage/sql.ts';
+import { folded } from './checked.ts';
+import type { GroupFilter, ListedGroup } from './group-list.ts';
+
+type Filter = GroupFilter & { readonly group_id?: string };
+
+/** Groups by name from after `after`; people are counted for the page alone. */
+export const selectGroups = (
+  db: Db,
+  teamId: string,
+  filter: Filter,
+  after: string | null,
+  limit: number,
+): Promise<ListedGroup[]> =>
+  db.rows<ListedGroup>(sql`
+    with page as (
+      select * from groups g where ${join(conditionsOf(teamId, filter, after), ' and ')} order by g.name_key limit ${limit}
+    )
+    select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
+      g.created_at, g.updated_at,
+      (select count(*) from group_members m where m.team_id = g.team_id and m.group_id = g.group_id) as member_count,
+      array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id order by r.role) as roles
+    from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
+    order by g.name_key`);
+
+const conditionsOf = (teamId: string, { q, source, group_id }: Filter, after: string | null): Sql[] => [
+  sql`g.team_id = ${teamId}`,
+  ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
+  ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${folded(q)}) > 0`]),
+  ...(source === undefined
+    ? []
+    : [source === 'service' ? sql`g.connection_id is null` : sql`g.connection_id = ${source}`]),
+  ...(after === null ? [] : [sql`g.name_key > ${after}`]),
+];

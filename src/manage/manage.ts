@@ -1,0 +1,78 @@
+// The table of /manage/v1, and the OpenAPI document of it.
+import type { Endpoint } from '../http/endpoint.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { auditEndpoints } from './audit-routes.ts';
+import { connectionEndpoints } from './connection-routes.ts';
+import { groupEndpoints } from './group-routes.ts';
+import { keyEndpoints } from './key-routes.ts';
+import type { ManageEndpoint, ManageKit } from './manage-endpoint.ts';
+import { memberEndpoints } from './member-routes.ts';
+import { operatorEndpoints } from './operator-routes.ts';
+import { operatorTeamEndpoints } from './operator-team-routes.ts';
+import { provisioningEndpoints } from './provisioning-routes.ts';
+import { sessionEndpoints } from './session-routes.ts';
+import { teamEndpoints } from './team-routes.ts';
+
+export const MANAGE_VERSION = '1.0.0';
+
+/** Every endpoint of /manage/v1. */
+export const manageEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  ...sessionEndpoints(kit),
+  ...teamEndpoints(),
+  ...memberEndpoints(kit),
+  ...groupEndpoints(kit),
+  ...connectionEndpoints(kit),
+  ...provisioningEndpoints(kit),
+  ...keyEndpoints(kit),
+  ...auditEndpoints(kit),
+  ...operatorTeamEndpoints(kit),
+  ...operatorEndpoints(),
+];
+
+/** /manage/openapi.json. */
+export const manageDocument = (baseUrl: string, endpoints: readonly ManageEndpoint[]) =>
+  openApiDocument(
+    {
+      title: 'Cairn management',
+      version: MANAGE_VERSION,
+      description:
+        'What an administrator does to a workspace, and an operator to the service: people, groups, roles, directory sync, keys and logs. Roles of the session decide.',
+      baseUrl,
+      tags: TAGS,
+      security: {
+        session: { type: 'http', scheme: 'bearer', description: 'A session token of the command line or the desktop.' },
+        console: { type: 'apiKey', in: 'cookie', name: 'cairn_session', description: "The console's session." },
+      },
+      everywhere: ['unauthorized', 'rate-limited'],
+      isPublic: () => false,
+    },
+    endpoints.map(documented) as unknown as Endpoint<never>[],
+  );
+
+const TAGS = [
+  { name: 'Session', description: 'Who is signed in.' },
+  { name: 'Workspace', description: 'Name, plan, seats, domains and switches.' },
+  { name: 'Members', description: 'The people of the workspace.' },
+  { name: 'Groups', description: 'Groups, synced or managed in the service.' },
+  { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
+  { name: 'API keys', description: 'Credentials of /v1.' },
+  { name: 'Audit log', description: 'What happened, and who did it.' },
+  { name: 'Workspaces of the service', description: 'For operators.' },
+  { name: 'Operators', description: 'For operators.' },
+  { name: 'Service-wide catalog', description: 'For operators.' },
+];
+
+/** What is needed here is a role and no scope: it is told in words, and refused with `forbidden`. */
+function documented({ needs, ...rest }: ManageEndpoint): Omit<ManageEndpoint, 'needs'> {
+  if (needs === undefined) return rest;
+  const description = [rest.description, `Needs: ${NEEDS[needs] ?? needs}.`].filter(Boolean).join('\n\n');
+  return { ...rest, description, refusals: [...rest.refusals, 'forbidden'] };
+}
+
+const NEEDS: Readonly<Record<string, string>> = {
+  member: 'a session in a workspace',
+  admin: 'the Owner or an admin of the workspace',
+  owner: 'the Owner of the workspace',
+  operator: 'an operator of the service',
+  catalog: 'the Owner or an admin of the workspace, or an operator outside of one',
+};
