@@ -147,9 +147,9 @@ const findTrails = ({ judge, indexes }: ReaderKit): ManageEndpoint =>
       const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], hidden);
       const wanted = { limit: limit ?? MOST_FOUND, mayUse: (id: string) => !hidden.has(id) };
       const found = await judge.find(view, text, wanted, call.signal());
-      const trails = await Promise.all(found.map(({ id }) => getVisibleTrail(call.db, reader, id)));
-      const items = found.flatMap(({ confidence, reason }, index) => {
-        const row = trails[index];
+      const visible = new Map((await listVisibleTrails(call.db, reader)).map((row) => [row.trail_id, row]));
+      const items = found.flatMap(({ id, confidence, reason }) => {
+        const row = visible.get(id); // gone again since the index caught up: not offered
         return row === undefined ? [] : [{ trail: headOf(row, parseDocument(row.document)), confidence, reason }];
       });
       return ok({ items });
