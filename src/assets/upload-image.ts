@@ -12,10 +12,13 @@ import type { DecodedImage, DecodeImage } from './decode-image.ts';
 import { imageLimits } from './image-limits.ts';
 import { markdownImage } from './markdown-image.ts';
 
-/** What an upload works with. `commit` runs its work in one transaction: `database.inTransaction`, or the gate's own. */
+/**
+ * What an upload works with. `commit` runs its work in one transaction (`database.inTransaction`, or the gate's own) and is
+ * told what the upload will answer, to store both together.
+ */
 export type UploadPlace = {
   readonly db: Db;
-  readonly commit: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  readonly commit: (work: (tx: Tx) => Promise<void>, answer: ContentAssetResource) => Promise<void>;
   readonly blobs: Blobs;
   readonly decode: DecodeImage;
   readonly base_url: string;
@@ -45,12 +48,13 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
 
   const key = blobKey(image.sha256, image.kind);
   await place.blobs.put(key, image.bytes, image.content_type);
-  await place.commit((tx) => own(tx, upload, key, image));
+  const url = `${place.base_url}/assets/${key}`;
+  const markdown = markdownImage(alt, url);
+  const answer = { url, markdown, key, content_type: image.content_type, size_bytes: image.size };
+  await place.commit((tx) => own(tx, upload, key, image), answer);
   // A sweep that looked before the row was there may have removed the bytes after it; now that it is there, none will.
   if (!(await place.blobs.has(key))) await place.blobs.put(key, image.bytes, image.content_type);
-
-  const url = `${place.base_url}/assets/${key}`;
-  return { url, markdown: markdownImage(alt, url), key, content_type: image.content_type, size_bytes: image.size };
+  return answer;
 }
 
 async function own(tx: Tx, upload: ImageUpload, key: string, image: DecodedImage): Promise<void> {

@@ -8,23 +8,18 @@ import { recordTrail } from './trail-happening.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { insertTrail } from './trail-write-store.ts';
-import { requireDraft } from './validate-document.ts';
 
 /**
- * The document that a CreateTrailBody asks for, checked as a draft: its own, with `title` filled in where it has none.
- * Refuses with `validation`; paths of findings are those within the document.
+ * What a CreateTrailBody proposes as the document, not yet checked: its own, with `title` filled in where it has none
+ * (spec 2.7).
  */
-export function documentToCreate(
-  body: { document?: unknown; title?: string | null },
-  rules: TrailRules,
-): TrailDocument {
+export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};
-  const title = body.title ?? undefined;
   const isTitled = typeof document !== 'object' || ('title' in document && document.title !== '');
-  return requireDraft(isTitled || title === undefined ? document : { ...document, title }, rules.schema);
+  return isTitled || (body.title ?? null) === null ? document : { ...document, title: body.title };
 }
 
-/** Creates a draft at the end of the catalog's order. `document` has passed `documentToCreate`. */
+/** Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. */
 export async function createTrail(
   tx: Tx,
   catalogId: string,

@@ -40,19 +40,20 @@ export async function saveDocument(
   }
 }
 
-/** The refusal for a caller who edited from `editedFrom` while the trail is at another revision (Decision 9). */
+/**
+ * The refusal for a caller who edited from `editedFrom` while the trail is at another revision (Decision 9). `hint` is
+ * said instead of the usual remedy.
+ */
 export async function staleRevision(
   db: Db,
   catalogId: string,
   current: DraftRow,
   editedFrom: number | undefined,
+  hint = `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: "${current.revision}".`,
 ): Promise<Error> {
   const changed_fields = await changedFieldsSince(db, catalogId, current, editedFrom);
-  return refuse(
-    'revision-conflict',
-    `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: "${current.revision}".`,
-    { current_revision: current.revision, ...(changed_fields === undefined ? {} : { changed_fields }) },
-  );
+  const extras = { current_revision: current.revision, ...(changed_fields === undefined ? {} : { changed_fields }) };
+  return refuse('revision-conflict', hint, extras);
 }
 
 /** Top-level fields that differ between that revision and the present draft; undefined where it is no longer known. */

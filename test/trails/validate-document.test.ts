@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentToCreate } from '../../src/trails/create-trail.ts';
+import { proposedDocument } from '../../src/trails/create-trail.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
 import { countCharacters, LIMITS } from '../../src/trails/limits.ts';
 import { PROVIDERS } from '../../src/trails/providers.ts';
-import { validateDraft } from '../../src/trails/validate-document.ts';
+import { requireDraft, validateDraft } from '../../src/trails/validate-document.ts';
 import { readyDocument, rules } from './catalog.ts';
 
 const findings = (document: unknown) => validateDraft(document, rules.schema);
@@ -226,7 +226,8 @@ describe('document_schema', () => {
 });
 
 describe('a CreateTrailBody', () => {
-  const created = (body: { document?: unknown; title?: string | null }): TrailDocument => documentToCreate(body, rules);
+  const created = (body: { document?: unknown; title?: unknown }): TrailDocument =>
+    requireDraft(proposedDocument(body), rules.schema);
 
   test('uses its title when the document is omitted or has none', () => {
     expect(created({ title: 'T' })).toEqual({ title: 'T' });
