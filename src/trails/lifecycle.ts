@@ -36,7 +36,7 @@ export const LIFECYCLE = {
 /** The status after the action. Refuses with `conflict` where the table has none, and says what would help. */
 export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): Status {
   const next = LIFECYCLE[status][action];
-  if (next === undefined) throw refuse('conflict', refusalSentence(status, action), { status });
+  if (next === undefined) throw refuse('conflict', refusalSentence(status, action), { current_status: status });
   return next;
 }
 
