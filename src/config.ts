@@ -123,20 +123,22 @@ function reader(env: Environment, faults: string[]) {
       const parsed = URL.canParse(given) ? new URL(given) : undefined;
       if (parsed === undefined || !protocols.includes(parsed.protocol))
         faults.push(
-          `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${JSON.stringify(given)}.`,
+          `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${shown(given)}.`,
         );
       return given;
     },
   };
 }
 
+/** What was given, to be told in a fault; whatever may be a password is left out. */
+const shown = (given: string): string =>
+  JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);
+
 function databaseOf(given: string, faults: string[]): Config['database'] {
   const folder = /^embedded:(.+)$/.exec(given)?.[1];
   if (folder !== undefined) return { kind: 'embedded', folder };
   if (!/^postgres(ql)?:\/\//.test(given))
-    faults.push(
-      `CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${JSON.stringify(given.slice(0, 40))}.`,
-    );
+    faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${shown(given)}.`);
   return { kind: 'postgres', url: given };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
-/** The secret of that name, made when first asked for; 32 random bytes as hex. It signs cursors and guards nothing else. */
+/** The secret of that name, made when first asked for; 32 random bytes as hex. It is as safe as the database is. */
 export async function sharedSecret(database: Database, name: string): Promise<string> {
   await database.rows(sql`
     insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')}) on conflict (name) do nothing`);

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { mintToken } from '../../src/access/tokens.ts';
+import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import type { Problem } from '../support/speaker.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-serve-'));
+const env = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
+const started: ServiceProcess[] = [];
+const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> => {
+  const service = await startProcess({ ...env, ...more });
+  started.push(service);
+  return service;
+};
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('refuses to start with a faulty configuration: every fault, exit code 2', async () => {
+  const service = await start({ CAIRN_RATE_SCALE: 'wide', CAIRN_PUBLIC_URL: 'here' });
+  expect(await service.ended).toBe(2);
+  expect(service.output()).toContain('CAIRN_RATE_SCALE must be a number');
+  expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
+});
+
+test('drains on SIGTERM: the request under way is answered, no new connection is accepted, exit code 0', async () => {
+  const service = await start();
+  await service.until(200);
+  const slow = connect(service.port, '127.0.0.1');
+  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
+  await new Promise((go) => setTimeout(go, 100));
+  service.child.kill('SIGTERM');
+  await refusedAt(service.port);
+  let heard = '';
+  slow.on('data', (chunk) => (heard += chunk));
+  slow.write('Length: 0\r\n\r\n');
+  expect(await service.ended).toBe(0);
+  expect(heard).toMatch(/^HTTP\/1\.1 405 /);
+  slow.destroy();
+});
+
+test('a second process on the same folder is refused with a line that says what to do', async () => {
+  const first = await start();
+  await first.until(200);
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
+  expect(second.output()).not.toContain('    at ');
+});
+
+test('after kill -9 the folder opens again', async () => {
+  const first = await start();
+  await first.until(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await start();
+  await second.until(200);
+  expect(second.output()).not.toContain('migrated');
+});
+
+test('a port that is taken is a line, not a stack', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const service = await start({ PORT: String(port) });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(`EADDRINUSE`);
+  expect(service.output()).not.toContain('    at ');
+  taken.close();
+});
+
+test('serves metrics by route, status, slug on a port of their own', async () => {
+  const port = await freePort();
+  const service = await start({ CAIRN_METRICS_PORT: String(port) });
+  await service.until(200);
+  await fetch(`${service.address}/v1/me`);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(text).toContain('cairn_http_requests_total{route="/v1/me",method="GET",status="401",slug="unauthorized"} 1');
+  expect((await fetch(`${service.address}/metrics`)).status).toBe(404);
+});
+
+test('a metrics port that was asked for and is taken is a reason not to start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const service = await start({ CAIRN_METRICS_PORT: String(port) });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain('CAIRN_METRICS_PORT');
+  taken.close();
+});
+
+test('logs one line a request, with its id and without the credential, the query or the body', async () => {
+  const service = await start();
+  await service.until(200);
+  const key = `svc_api_${'x'.repeat(38)}`;
+  await fetch(`${service.address}/v1/me?secret=swordfish`, {
+    headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
+  });
+  await new Promise((go) => setTimeout(go, 200));
+  const line = service
+    .output()
+    .split('\n')
+    .find((text) => text.includes('find-me'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    request_id: 'find-me',
+    route: '/v1/me',
+    status: 401,
+    slug: 'unauthorized',
+  });
+  expect(service.output()).not.toContain(key);
+  expect(service.output()).not.toContain('swordfish');
+});
+
+test('a process whose PostgreSQL is absent starts, is alive, and says that it is not ready', async () => {
+  const service = await start({ CAIRN_DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/cairn` });
+  await service.until(503);
+  const ready = await fetch(`${service.address}/health/ready`);
+  expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'database unreachable']);
+  expect((await fetch(`${service.address}/health`)).status).toBe(200);
+  const refused = await fetch(`${service.address}/v1/me`, {
+    headers: { Authorization: `Bearer ${mintToken('svc_api_').token}` },
+  });
+  expect([refused.status, ((await refused.json()) as Problem).type.split('/').at(-1)]).toEqual([503, 'not-ready']);
+  expect(refused.headers.get('retry-after')).toBe('2');
+});
+
+async function refusedAt(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const outcome = await Promise.race([
+      once(socket, 'connect').then(() => 'accepted'),
+      once(socket, 'error').then(
+        () => 'refused',
+        () => 'refused',
+      ),
+    ]).catch(() => 'refused');
+    socket.destroy();
+    if (outcome === 'refused') return;
+    await new Promise((go) => setTimeout(go, 20));
+  }
+}

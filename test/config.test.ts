@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  const read = readConfig(env);
+  return 'faults' in read ? read.faults : [];
+};
+
+test('an empty environment is a whole configuration', () => {
+  const read = readConfig({});
+  expect('config' in read && read.config).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    database: { kind: 'embedded', folder: './data' },
+    assets: './data/assets',
+    demo: true,
+    rateScale: 1,
+    redisUrl: undefined,
+  });
+});
+
+test('every fault is told at once, each in a line that names its variable', () => {
+  const faults = faultsOf({
+    PORT: 'eighty',
+    CAIRN_PUBLIC_URL: 'cairn.example.com',
+    CAIRN_DATABASE_URL: 'mysql://db',
+    CAIRN_REDIS_URL: 'http://redis',
+    CAIRN_ASSETS: 's3://',
+    CAIRN_DEMO: 'yes',
+    CAIRN_RATE_SCALE: '-1',
+    CAIRN_LOG_LEVEL: 'loud',
+    CAIRN_SECRET: 'short',
+    CAIRN_DATABSE_URL: 'embedded:./data',
+  });
+  const named = faults.map((fault) => fault.split(' ')[0]);
+  expect(named.sort()).toEqual([
+    'CAIRN_ASSETS',
+    'CAIRN_DATABASE_URL',
+    'CAIRN_DATABSE_URL',
+    'CAIRN_DEMO',
+    'CAIRN_LOG_LEVEL',
+    'CAIRN_PUBLIC_URL',
+    'CAIRN_RATE_SCALE',
+    'CAIRN_REDIS_URL',
+    'CAIRN_SECRET',
+    'PORT',
+  ]);
+  expect(faults.every((fault) => !fault.includes('\n') && fault.endsWith('.'))).toBe(true);
+});
+
+test.each([
+  ['0', true],
+  ['65535', true],
+  ['65536', false],
+  ['80.5', false],
+  ['', true],
+])('PORT=%j is fine: %s', (port, isFine) => {
+  expect(faultsOf({ PORT: port }).length === 0).toBe(isFine);
+});
+
+test('a fault never repeats a secret', () => {
+  expect(faultsOf({ CAIRN_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
+  expect(faultsOf({ CAIRN_DATABASE_URL: 'postgress://cairn:hunter2@db/cairn' }).join()).not.toContain('hunter2');
+  expect(faultsOf({ CAIRN_REDIS_URL: 'rediss//:hunter2@cache' }).join()).not.toContain('hunter2');
+});
+
+test('the public URL loses its last slash', () => {
+  const read = readConfig({ CAIRN_PUBLIC_URL: 'https://cairn.example.com/' });
+  expect('config' in read && read.config.publicUrl).toBe('https://cairn.example.com');
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { type RateLimiter, type RatePolicy, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
+import { redisLimiter } from '../../src/http/rate-limit-redis.ts';
+import { slugOf } from '../support/speaker.ts';
+import { type KitWorld, kitWorld } from './kit-world.ts';
+
+const policies = fc.record({
+  burst: fc.integer({ min: 1, max: 300 }),
+  everyMs: fc.double({ min: 0.01, max: 10_000, noNaN: true }),
+});
+const waits = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
+
+/** Plays requests with those pauses before them. */
+function play(policy: RatePolicy, pauses: readonly number[]) {
+  let now = 1_000_000;
+  let due = 0;
+  return pauses.map((pause) => {
+    now += pause;
+    const taken = takeToken(policy, due, now);
+    due = taken.due;
+    return { at: now, ...taken.verdict };
+  });
+}
+
+describe('a bucket (spec 8)', () => {
+  test('lets no more through in any window than its burst and what was refilled meanwhile', () => {
+    fc.assert(
+      fc.property(policies, waits, (policy, pauses) => {
+        const allowed = play(policy, pauses).filter((verdict) => verdict.allowed);
+        for (let from = 0; from < allowed.length; from += 1) {
+          for (let to = from; to < allowed.length; to += 1) {
+            const window = (allowed[to]?.at ?? 0) - (allowed[from]?.at ?? 0);
+            expect(to - from + 1).toBeLessThanOrEqual(policy.burst + Math.floor(window / policy.everyMs + 1e-6));
+          }
+        }
+      }),
+    );
+  });
+
+  test('lets a rested caller send its whole burst at once, and refuses the next', () => {
+    fc.assert(
+      fc.property(policies, (policy) => {
+        const verdicts = play(policy, Array(policy.burst + 1).fill(0));
+        expect(verdicts.map(({ allowed }) => allowed)).toEqual([...Array(policy.burst).fill(true), false]);
+        expect(verdicts.map(({ remaining }) => remaining)).toEqual([
+          ...Array.from({ length: policy.burst }, (_, sent) => policy.burst - 1 - sent),
+          0,
+        ]);
+      }),
+    );
+  });
+
+  test('lets a caller through who waits the seconds of Retry-After', () => {
+    fc.assert(
+      fc.property(policies, waits, (policy, pauses) => {
+        let [now, due] = [1_000_000, 0];
+        for (const pause of pauses) {
+          now += pause;
+          const first = takeToken(policy, due, now);
+          due = first.due;
+          if (first.verdict.allowed) continue;
+          now += first.verdict.retryAfterS * 1_000;
+          const second = takeToken(policy, due, now);
+          expect(second.verdict.allowed).toBe(true);
+          due = second.due;
+        }
+      }),
+    );
+  });
+
+  test('says truly how many may still come at this moment, and is full when RateLimit-Reset has passed', () => {
+    fc.assert(
+      fc.property(policies, waits, (policy, pauses) => {
+        const last = play(policy, pauses).at(-1);
+        const remaining = last?.remaining ?? 0;
+        const after = play(policy, [...pauses, ...Array(remaining + 1).fill(0)]).slice(pauses.length);
+        expect(after.filter(({ allowed }) => allowed)).toHaveLength(remaining);
+        const rested = play(policy, [...pauses, (last?.resetS ?? 0) * 1_000, ...Array(policy.burst).fill(0)]);
+        expect(rested.slice(pauses.length).filter(({ allowed }) => allowed)).toHaveLength(policy.burst);
+      }),
+    );
+  });
+});
+
+describe('over HTTP', () => {
+  let kit: KitWorld;
+  beforeAll(async () => {
+    kit = await kitWorld(1);
+  });
+  afterAll(() => kit.close());
+  const path = '/things/01999999-0000-7000-8000-000000000001';
+
+  test('the 121st request at once is 429 rate-limited; who waits exactly Retry-After succeeds', async () => {
+    const amy = kit.caller('amy');
+    for (let sent = 1; sent <= 120; sent += 1) {
+      const heard = await amy.get(path);
+      expect([heard.status, heard.headers.get('ratelimit-remaining')]).toEqual([200, String(120 - sent)]);
+    }
+    const refused = await amy.get(path);
+    expect([refused.status, slugOf(refused)]).toEqual([429, 'rate-limited']);
+    expect(refused.headers.get('ratelimit-limit')).toBe('120');
+    expect(refused.headers.get('ratelimit-policy')).toBe('"default";q=120;w=120');
+    expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=120');
+    const seconds = Number(refused.headers.get('retry-after'));
+    kit.clock.advance(seconds * 1_000 - 1);
+    expect((await amy.get(path)).status).toBe(429);
+    kit.clock.advance(1);
+    expect((await amy.get(path)).status).toBe(200);
+  });
+
+  test('callers have buckets of their own', async () => {
+    expect((await kit.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
+  });
+
+  test('model routes have a bucket of 10, and a replay costs none of it', async () => {
+    const cid = kit.caller('cid');
+    const headers = { 'Idempotency-Key': newId() };
+    const first = await cid.post('/modelled', { name: 'first' }, headers);
+    expect(first.headers.get('ratelimit-policy')).toBe('"model";q=10;w=30');
+    for (let sent = 2; sent <= 10; sent += 1) expect((await cid.post('/modelled', { name: 'more' })).status).toBe(200);
+    const refused = await cid.post('/modelled', { name: 'more' }, { 'Idempotency-Key': newId() });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3']);
+    const replay = await cid.post('/modelled', { name: 'first' }, headers);
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  });
+
+  test('a rate-limited request releases its Idempotency-Key', async () => {
+    const cid = kit.caller('cid');
+    const headers = { 'Idempotency-Key': newId() };
+    expect((await cid.post('/modelled', { name: 'later' }, headers)).status).toBe(429);
+    kit.clock.advance(3_000);
+    const later = await cid.post('/modelled', { name: 'later' }, headers);
+    expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  });
+
+  test('failures without a credential are limited by address, generously', async () => {
+    const answers = await Promise.all(Array.from({ length: 301 }, () => kit.nobody.get(path)));
+    expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+  });
+});
+
+const redis = process.env.CAIRN_TEST_REDIS_URL;
+if (redis !== undefined) {
+  describe('shared through Redis', () => {
+    const wide = ratePolicies(1);
+    const failures: Error[] = [];
+    let limiters: RateLimiter[];
+    beforeAll(() => {
+      limiters = [1, 2].map(() => redisLimiter(redis, wide, Date.now, (failure) => failures.push(failure)));
+    });
+    afterAll(() => Promise.all(limiters.map((limiter) => limiter.close())));
+
+    test('two processes share one bucket, exactly', async () => {
+      const key = newId();
+      await limiters[0]?.take('default', newId());
+      await limiters[1]?.take('default', newId());
+      const verdicts = await Promise.all(
+        Array.from({ length: 140 }, async (_, sent) => limiters[sent % 2]?.take('scim', key)),
+      );
+      expect(verdicts.every((verdict) => verdict?.allowed)).toBe(true);
+      const lowest = Math.min(...verdicts.map((verdict) => verdict?.remaining ?? 999));
+      expect(lowest).toBeLessThan(100);
+      const model = await Promise.all(
+        Array.from({ length: 12 }, async (_, sent) => limiters[sent % 2]?.take('model', key)),
+      );
+      expect(model.filter((verdict) => verdict?.allowed)).toHaveLength(10);
+      expect(model.find((verdict) => verdict?.allowed === false)?.retryAfterS).toBe(3);
+      expect(failures).toEqual([]);
+    });
+  });
+}
+
+test('without Redis each process limits on its own, and says so once', async () => {
+  const failures: Error[] = [];
+  const limiter = redisLimiter(
+    'redis://127.0.0.1:1',
+    ratePolicies(1),
+    () => 0,
+    (failure) => failures.push(failure),
+  );
+  const verdicts = [];
+  for (let sent = 0; sent < 12; sent += 1) verdicts.push(await limiter.take('model', 'amy'));
+  await limiter.close();
+  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
+  expect(failures).toHaveLength(1);
+});
+
+test('the rate scale multiplies every bucket', () => {
+  const limiter = memoryLimiter(ratePolicies(10), () => 0);
+  const verdicts = Array.from({ length: 101 }, () => limiter.take('model', 'amy'));
+  expect(verdicts.filter((verdict) => 'allowed' in verdict && verdict.allowed)).toHaveLength(100);
+});

@@ -1,0 +1,112 @@
+// A remembered caller is confirmed by the request's own first query (storage/witness.ts): whatever his authority rests on
+// holds on the very next request, in every process.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { revokeCredential } from '../../src/access/api-credentials.ts';
+import { revokeRole } from '../../src/directory/member-roles.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
+import { changeTeam } from '../../src/directory/teams.ts';
+import { slugOf } from '../support/speaker.ts';
+import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const change = (
+  work: (tx: Parameters<Parameters<World['app']['database']['inTransaction']>[0]>[0]) => Promise<unknown>,
+) => service.app.database.inTransaction(work);
+
+/** Each way to lose authority, and what the next request is told. */
+const ENDS: readonly [string, (team: TestTeam, person: TestPerson) => Promise<unknown>, number, string][] = [
+  [
+    'a revoked key',
+    (team, { key_id }) => change((tx) => revokeCredential(tx, team.team_id, key_id, BY_TEST)),
+    401,
+    'unauthorized',
+  ],
+  [
+    'an ended membership',
+    (team, { id }) => change((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST)),
+    403,
+    'membership-revoked',
+  ],
+  [
+    'a lost plan',
+    (team) => change((tx) => changeTeam(tx, team.team_id, { plan: 'free' }, BY_TEST)),
+    402,
+    'upgrade-required',
+  ],
+  [
+    'trails switched off',
+    (team) => change((tx) => changeTeam(tx, team.team_id, { trails_enabled: false }, BY_TEST)),
+    403,
+    'feature-not-enabled',
+  ],
+];
+
+describe.each(ENDS)('%s', (_what, end, status, slug) => {
+  test(`is ${status} ${slug} on the next request`, async () => {
+    const team = await service.team();
+    const { speaks } = team.publisher;
+    for (let time = 0; time < 3; time += 1) expect((await speaks.get('/v1/me')).status).toBe(200);
+    await end(team, team.publisher);
+    const refused = await speaks.get('/v1/me');
+    expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
+  });
+});
+
+test('a role taken back narrows the scopes of the next answer, one given widens them', async () => {
+  const team = await service.team();
+  const { speaks, id } = team.publisher;
+  const scopes = async () => (await speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes;
+  expect(await scopes()).toEqual(['trails:read', 'trails:write', 'trails:publish']);
+  await change((tx) => revokeRole(tx, team.team_id, id, 'publisher', BY_TEST));
+  expect(await scopes()).toEqual(['trails:read']);
+});
+
+test('a membership that comes back is admitted again at once', async () => {
+  const team = await service.team();
+  const { speaks, id } = team.author;
+  await change((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST));
+  expect((await speaks.get('/v1/me')).status).toBe(403);
+  await change((tx) => reactivateMember(tx, team.team_id, id, null, BY_TEST));
+  expect((await speaks.get('/v1/me')).status).toBe(200);
+});
+
+test('a key is refused from the moment it expires', async () => {
+  const team = await service.team();
+  const expires_at = new Date(service.clock() + 1_000).toISOString();
+  const { speaks } = await team.key(team.author.id, { expires_at });
+  expect((await speaks.get('/v1/me')).status).toBe(200);
+  service.clock.advance(999);
+  expect((await speaks.get('/v1/me')).status).toBe(200);
+  service.clock.advance(1);
+  const refused = await speaks.get('/v1/me');
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+});
+
+test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_${'a'.repeat(38)}`])(
+  'the credential %j is 401 with a challenge',
+  async (authorization) => {
+    const refused = await service.anyone.get('/v1/me', authorization === '' ? {} : { Authorization: authorization });
+    expect([refused.status, slugOf(refused)]).toEqual([401, 'unauthorized']);
+    expect(refused.headers.get('www-authenticate')).toBe(
+      authorization === '' ? 'Bearer' : 'Bearer error="invalid_token"',
+    );
+  },
+);
+
+if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
+  test('a key revoked in one process is refused by the next request in another', async () => {
+    const team = await service.team();
+    const other = await service.second();
+    const there = other.bearer(team.author.key);
+    for (let time = 0; time < 3; time += 1) expect((await there.get('/v1/me')).status).toBe(200);
+    await change((tx) => revokeCredential(tx, team.team_id, team.author.key_id, BY_TEST));
+    expect((await there.get('/v1/me')).status).toBe(401);
+    await other.close();
+  });
+}

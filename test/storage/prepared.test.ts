@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { claimTurn } from '../../src/storage/turn-claim.ts';
+import { sweepOnce } from '../../src/sweeps.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type World, world } from '../support/world.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+test('a database of a newer release is 503 at /health/ready, while /health stays 200', async () => {
+  const { database } = service.app;
+  expect((await service.anyone.get('/health/ready')).status).toBe(200);
+  await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
+  const ready = await service.anyone.get<{ status: string }>('/health/ready');
+  expect([ready.status, ready.body.status]).toEqual([503, 'database is of a newer release']);
+  expect((await service.anyone.get('/health')).status).toBe(200);
+  await database.rows(sql`delete from schema_migrations where version = 9999`);
+  expect((await service.anyone.get('/health/ready')).status).toBe(200);
+});
+
+test('a process that starts on a newer database serves nothing until an older one is back', async () => {
+  const database = await openTestDatabase();
+  await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
+  const app = await buildApp(service.config, { database });
+  await app.preparation.attempted;
+  const ask = async (url: string) => (await app.server.app.inject({ url })).statusCode;
+  expect([await ask('/health'), await ask('/health/ready'), await ask(`/assets/${'0'.repeat(64)}.png`)]).toEqual([
+    200, 503, 503,
+  ]);
+  await database.rows(sql`delete from schema_migrations where version = 9999`);
+  await app.preparation.done;
+  expect([await ask('/health/ready'), await ask(`/assets/${'0'.repeat(64)}.png`)]).toEqual([200, 404]);
+  await app.close();
+});
+
+test('of many processes one claims a turn, and nobody again before its time', async () => {
+  const { database } = service.app;
+  const claims = (now: number) =>
+    Promise.all(Array.from({ length: 8 }, () => claimTurn(database, 'test', 60_000, now)));
+  expect((await claims(1_000_000)).filter(Boolean)).toHaveLength(1);
+  expect((await claims(1_059_999)).filter(Boolean)).toHaveLength(0);
+  expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);
+});
+
+test('sweeps remove what has expired and leave the rest', async () => {
+  const { database, logger } = service.app;
+  const key = (name: string, hours: number) => sql`
+    insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
+    values (gen_random_uuid(), gen_random_uuid(), ${name}, '', gen_random_uuid(), now(),
+      ${new Date(service.clock() + hours * 3_600_000).toISOString()})`;
+  await database.rows(key('old', -1));
+  await database.rows(key('young', 1));
+  const blobs = { list: async function* () {}, removeUnfinished: async () => {} } as never;
+  const removed = await sweepOnce({ database, blobs, clock: service.clock, logger });
+  expect(removed).toEqual({ 'idempotency-keys': 1, sessions: 0, 'provisioning-log': 0, 'orphaned-images': 0 });
+  const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
+  expect(left.map((row) => row.key)).toEqual(['young']);
+});

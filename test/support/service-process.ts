@@ -1,0 +1,85 @@
+// The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs what
+// `npm run build:server` made.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+
+export interface ServiceProcess {
+  readonly address: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Everything it has written to standard output and error so far. */
+  output(): string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** Resolves when `/health/ready` answers with that status. */
+  until(status: number): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const QUIET: Environment = {
+  CAIRN_DEMO: 'off',
+  CAIRN_METRICS_PORT: 'off',
+  CAIRN_HOST: '127.0.0.1',
+  CAIRN_RATE_SCALE: '1000',
+};
+
+/** Starts `npm start`'s process on a free port; it is not ready yet. */
+export async function startProcess(env: Environment): Promise<ServiceProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [resolve('dist/main.js')], {
+    env: { PATH: process.env.PATH, ...QUIET, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    address,
+    port,
+    child,
+    output: () => output,
+    ended,
+    async until(status) {
+      let over = false;
+      void ended.then(() => (over = true));
+      for (;;) {
+        const answer = await fetch(`${address}/health/ready`).catch(() => undefined);
+        await answer?.arrayBuffer();
+        if (answer?.status === status) return;
+        if (over) throw new Error(`the process ended:\n${output}`);
+        await new Promise((go) => setTimeout(go, 50));
+      }
+    },
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Runs the command `cairn` to its end. */
+export async function runCairn(
+  args: readonly string[],
+  env: Environment = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
