@@ -158,12 +158,12 @@ export function problemDocument(
       ? {}
       : Object.fromEntries(Object.entries(refusal.extras).filter(([name]) => !NOT_MEMBERS.has(name)));
   return {
+    ...members, // first: no extra may take the place of a member of RFC 9457
     type: `${baseUrl}/problems/${slug}`,
     title: PROBLEMS[slug].title,
     status: PROBLEMS[slug].status,
     detail: refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message,
     instance: `${baseUrl}/requests/${requestId}`,
-    ...members,
   };
 }
 
