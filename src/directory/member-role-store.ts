@@ -41,7 +41,7 @@ export interface HeldRole {
 /** Every role a member holds and whence: directly first, then through groups by name. */
 export const selectHeldRoles = (db: Db, teamId: string, accountId: string): Promise<HeldRole[]> =>
   db.rows<HeldRole>(sql`
-    select 'owner' as role, null as group_id, null as group_name, 'service' as origin from teams
+    select 'owner' as role, null::uuid as group_id, null::text as group_name, 'service' as origin from teams
       where team_id = ${teamId} and owner_id = ${accountId}
     union all
     select role, null, null, origin from member_roles where team_id = ${teamId} and account_id = ${accountId}

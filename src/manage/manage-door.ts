@@ -5,16 +5,17 @@ import { SVC_CATALOG_ID } from '../access/catalog.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { canManage } from '../directory/roles.ts';
+import { canManage, scopesOf } from '../directory/roles.ts';
 import type { Admitted, Door } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * What an endpoint asks of its caller. `member`: any session in a workspace; `admin`: its owner or an admin; `owner`: the
- * Owner; `operator`: an operator of the service; `catalog`: an admin in a workspace, an operator outside of one.
+ * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
+ * session's catalog; `admin`: the workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the
+ * service; `catalog`: an admin in a workspace, an operator outside of one.
  */
-export type Need = 'member' | 'admin' | 'owner' | 'operator' | 'catalog';
+export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
 
 export interface ManageDoorKit {
   readonly database: Database;
@@ -36,6 +37,7 @@ export const manageDoor = ({ database, clock, baseUrl }: ManageDoorKit): Door<Se
 
 const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
   member: ({ team_id }) => team_id !== null,
+  author: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : scopesOf(roles).has('trails:write')),
   admin: ({ team_id, roles }) => team_id !== null && canManage(roles),
   owner: ({ team_id, roles }) => team_id !== null && roles.includes('owner'),
   operator: ({ is_operator }) => is_operator,
@@ -44,6 +46,7 @@ const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
 
 const SENTENCES: Readonly<Record<Need, string>> = {
   member: 'This belongs to a workspace. Sign in to one first.',
+  author: 'Only who writes trails may do this. Ask an admin for the role author or publisher.',
   admin: 'Only the Owner and the admins of the workspace may do this. Ask one of them, or for the role admin.',
   owner: 'Only the Owner of the workspace may do this.',
   operator: 'Only an operator of the service may do this.',

@@ -1,4 +1,6 @@
-// The table of /manage/v1, and the OpenAPI document of it.
+// The table of /manage/v1, and the OpenAPI document of it. The own session and signing in stand in sign-in/.
+import type { SessionCaller } from '../access/sessions.ts';
+import { ok } from '../http/answer.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { auditEndpoints } from './audit-routes.ts';
@@ -10,14 +12,13 @@ import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
-import { sessionEndpoints } from './session-routes.ts';
+import { type ReaderKit, readerEndpoints } from './reader-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 
 export const MANAGE_VERSION = '1.0.0';
 
-/** Every endpoint of /manage/v1. */
-export const manageEndpoints = (kit: ManageKit): ManageEndpoint[] => [
-  ...sessionEndpoints(kit),
+/** Every endpoint of this door. */
+export const manageEndpoints = (kit: ManageKit & ReaderKit): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(kit),
   ...groupEndpoints(kit),
@@ -25,12 +26,13 @@ export const manageEndpoints = (kit: ManageKit): ManageEndpoint[] => [
   ...provisioningEndpoints(kit),
   ...keyEndpoints(kit),
   ...auditEndpoints(kit),
+  ...readerEndpoints(kit),
   ...operatorTeamEndpoints(kit),
   ...operatorEndpoints(),
 ];
 
-/** /manage/openapi.json. */
-export const manageDocument = (baseUrl: string, endpoints: readonly ManageEndpoint[]) =>
+/** The text of /manage/openapi.json, of these endpoints and those of signing in. */
+export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<SessionCaller>[]): object =>
   openApiDocument(
     {
       title: 'Cairn management',
@@ -49,21 +51,40 @@ export const manageDocument = (baseUrl: string, endpoints: readonly ManageEndpoi
     endpoints.map(documented) as unknown as Endpoint<never>[],
   );
 
+/** /manage/openapi.json itself, which needs no session: for a door that admits anybody. */
+export const manageDocumentEndpoint = <Anyone>(document: object): Endpoint<Anyone> => {
+  const json = JSON.stringify(document);
+  return {
+    method: 'GET',
+    path: '/manage/openapi.json',
+    id: 'getManageOpenApi',
+    summary: 'The document of /manage/v1',
+    tag: 'System',
+    rate: 'none',
+    idempotent: false,
+    answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
+    refusals: [],
+    handle: async () => ok({ json }),
+  };
+};
+
 const TAGS = [
   { name: 'Session', description: 'Who is signed in.' },
   { name: 'Workspace', description: 'Name, plan, seats, domains and switches.' },
   { name: 'Members', description: 'The people of the workspace.' },
   { name: 'Groups', description: 'Groups, synced or managed in the service.' },
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
+  { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
+  { name: 'Reading', description: 'The published trails that a member sees.' },
   { name: 'Workspaces of the service', description: 'For operators.' },
   { name: 'Operators', description: 'For operators.' },
   { name: 'Service-wide catalog', description: 'For operators.' },
 ];
 
 /** What is needed here is a role and no scope: it is told in words, and refused with `forbidden`. */
-function documented({ needs, ...rest }: ManageEndpoint): Omit<ManageEndpoint, 'needs'> {
+function documented({ needs, ...rest }: Endpoint<SessionCaller>): Omit<Endpoint<SessionCaller>, 'needs'> {
   if (needs === undefined) return rest;
   const description = [rest.description, `Needs: ${NEEDS[needs] ?? needs}.`].filter(Boolean).join('\n\n');
   return { ...rest, description, refusals: [...rest.refusals, 'forbidden'] };
@@ -71,6 +92,7 @@ function documented({ needs, ...rest }: ManageEndpoint): Omit<ManageEndpoint, 'n
 
 const NEEDS: Readonly<Record<string, string>> = {
   member: 'a session in a workspace',
+  author: 'who may write trails',
   admin: 'the Owner or an admin of the workspace',
   owner: 'the Owner of the workspace',
   operator: 'an operator of the service',

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import type { OpenApi } from '../support/declared-shapes.ts';
+import { type Speaker, slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { managedTeam, operatorAt } from './support.ts';
+
+let service: World;
+let paths: [method: string, path: string, needs: string][];
+beforeAll(async () => {
+  service = await world();
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  paths = Object.entries(body.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): [string, string, string] => [
+      method.toUpperCase(),
+      path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'acme.example' : newId())),
+      /Needs: (.*)\./.exec((operation as { description?: string }).description ?? '')?.[1] ?? '',
+    ]),
+  );
+});
+afterAll(() => service.close());
+
+const ask = (speaker: Speaker, method: string, path: string) =>
+  speaker.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
+const OPERATOR = 'an operator of the service';
+
+test('the document lists every endpoint with its needs and its problems', async () => {
+  expect(paths.length).toBeGreaterThan(45);
+  expect(paths.filter(([, , needs]) => needs === OPERATOR).length).toBeGreaterThan(10);
+});
+
+test('without a session, and with a garbage or a foreign credential, every endpoint is 401', async () => {
+  const { admin } = await managedTeam(service);
+  const garbage = service.bearer(`svc_session_${'x'.repeat(38)}`);
+  for (const [method, path] of paths) {
+    for (const speaker of [service.anyone, garbage, admin.speaks]) {
+      const heard = await ask(speaker, method, path);
+      expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 401, 'unauthorized']);
+    }
+  }
+});
+
+test('what needs an admin or an operator is forbidden to a plain member, and what needs an operator to the Owner', async () => {
+  const { asMember, asOwner } = await managedTeam(service);
+  for (const [method, path, needs] of paths) {
+    if (needs === '' || needs === 'a session in a workspace') continue;
+    const heard = await ask(asMember, method, path);
+    expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 403, 'forbidden']);
+    if (needs !== OPERATOR) continue;
+    const asked = await ask(asOwner, method, path);
+    expect([method, path, asked.status, slugOf(asked)]).toEqual([method, path, 403, 'forbidden']);
+  }
+});
+
+test('an operator outside of a workspace manages none', async () => {
+  const { speaks } = await operatorAt(service);
+  for (const path of ['/manage/v1/team', '/manage/v1/members', '/manage/v1/connections', '/manage/v1/domains'])
+    expect(slugOf(await speaks.get(path))).toBe('forbidden');
+});
+
+test('an unknown path is 404 and an unknown method 405 with Allow, both as problems', async () => {
+  const { asAdmin } = await managedTeam(service);
+  expect(slugOf(await asAdmin.get('/manage/v1/nothing'))).toBe('not-found');
+  const refused = await asAdmin.put('/manage/v1/groups', {});
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+});
