@@ -1,27 +1,44 @@
 // Builds everything once and wires it: the only file that knows every room and every door.
 import pino, { type Logger } from 'pino';
 import { authenticator } from './access/authenticate.ts';
+import { scimAuthenticator } from './access/scim-authenticator.ts';
+import { sealerOf } from './access/sealed-secret.ts';
 import { openDoor } from './api/open-door.ts';
 import { publicFiles, type SystemKit, systemEndpoints } from './api/system-routes.ts';
 import { v1Document, v1Endpoints } from './api/v1.ts';
 import { v1Door } from './api/v1-door.ts';
 import { type Blobs, openBlobs } from './assets/blobs.ts';
+import { openImageDecoder } from './assets/decode-image.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
+import { consoleDoor, consoleEndpoints } from './console/session-door.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { redisLimiter } from './http/rate-limit-redis.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
+import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './manage/manage.ts';
+import { manageDoor } from './manage/manage-door.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { RELEASE } from './release.ts';
+import { type ProvisioningObserver, provisioningObserver } from './scim/provisioning-observer.ts';
+import { scimEndpoints } from './scim/scim.ts';
+import { SCIM_PREFIX, scimDoor } from './scim/scim-door.ts';
+import { personDoor } from './sign-in/person-door.ts';
+import { personEndpoints, signInEndpoints } from './sign-in/sign-in.ts';
+import { signInDoor } from './sign-in/sign-in-door.ts';
 import type { Database } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
+import { type Migration, migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
 import { readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
+import { candidateStore } from './surfacing/candidate-store.ts';
+import { catalogIndexes } from './surfacing/catalog-index.ts';
+import { lexicalJudge } from './surfacing/lexical-judge.ts';
 import { startSweeps } from './sweeps.ts';
+import { readOperatorProviders, withOperatorProviders } from './trails/providers.ts';
+import { trailRules } from './trails/trail-rules.ts';
 
 export interface App {
   readonly server: HttpServer;
@@ -47,6 +64,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const logger = options.logger ?? openLogger(config.logLevel);
   const database = options.database ?? (await openDatabase(config, noteLostConnection(logger)));
   const gateway = untilPrepared(database);
+  const known = migrations();
   const blobs = await openBlobs(config.assets);
   const limiter = openLimiter(config, clock, logger);
   const metrics = openMetrics();
@@ -59,11 +77,26 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     report: (thrown, requestId) => logger.error({ request_id: requestId, err: thrown }, 'internal error'),
   });
+  const observer = provisioningObserver(gateway.database, clock, (thrown) =>
+    logger.warn({ err: thrown }, 'a part of the provisioning log could not be written'),
+  );
   let cursorKey = Buffer.alloc(0);
-  mountDoors(server, config, { clock, blobs, database, gateway, cursorKey: () => cursorKey });
+  let sealingSecret = '';
+  mountDoors(server, config, {
+    clock,
+    blobs,
+    database,
+    gateway,
+    known,
+    limiter,
+    observer,
+    cursorKey: () => cursorKey,
+    sealingSecret: () => sealingSecret,
+  });
   const preparation = prepare(async () => {
-    for (const name of await migrate(database)) logger.info({ migration: name }, 'migrated');
+    for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
     cursorKey = Buffer.from(config.secret ?? (await sharedSecret(database, 'cursors')));
+    sealingSecret = config.secret ?? (await sharedSecret(database, 'sealed-secrets'));
     gateway.open();
   }, logger);
   const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger });
@@ -77,6 +110,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close() {
       preparation.stop();
       await server.app.close();
+      await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await limiter.close();
       await database.close();
@@ -89,22 +123,50 @@ interface DoorKit {
   readonly blobs: Blobs;
   readonly database: Database;
   readonly gateway: Gateway;
+  readonly known: readonly Migration[];
+  readonly limiter: RateLimiter;
+  readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
+  readonly sealingSecret: () => string;
 }
 
-function mountDoors(server: HttpServer, config: Config, { clock, blobs, database, gateway, cursorKey }: DoorKit): void {
+function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
+  const { clock, blobs, database, gateway, known, cursorKey } = kit;
   const baseUrl = config.publicUrl;
-  const endpoints = v1Endpoints({ baseUrl, cursorKey, clock, blobs });
+  const embeddedJudge = lexicalJudge({ threshold: config.judge.threshold });
+  const indexes = catalogIndexes(candidateStore(gateway.database), embeddedJudge.emptyCatalog);
+  const endpoints = v1Endpoints({
+    baseUrl,
+    cursorKey,
+    clock,
+    blobs,
+    decode: openImageDecoder(),
+    rules: trailRules(withOperatorProviders(readOperatorProviders(config.extraProviders)), `${baseUrl}/assets/`),
+    judge: embeddedJudge,
+    embeddedJudge,
+    indexes,
+  });
   const system: SystemKit = {
     baseUrl,
     release: RELEASE,
-    readiness: () => readinessOf(database, gateway),
+    readiness: () => readinessOf(database, gateway, known),
     blobs,
     openapi: () => document,
   };
   const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
   server.mount(openDoor(gateway.database, baseUrl), [...systemEndpoints(system), ...publicFiles(system)]);
   server.mount(v1Door(authenticator(gateway.database, clock), baseUrl), endpoints);
+  const people = { database: gateway.database, clock, publicUrl: baseUrl };
+  server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
+  const signIn = { ...people, limiter: kit.limiter, sealer: sealerOf(kit.sealingSecret) };
+  server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
+  server.mount(personDoor(people), personEndpoints(signIn));
+  const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: embeddedJudge, indexes });
+  const manageText = manageDocument(baseUrl, [...personEndpoints(signIn), ...manage]);
+  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
+  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
+  const scim = scimDoor(scimAuthenticator(gateway.database, clock), kit.observer);
+  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
 }
 
