@@ -3,6 +3,8 @@ import { refuse } from '../base/refusal.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LONGEST = 500;
+/** Entra ID's issuers for every tenant there is: anybody's administrator could vouch for any address. */
+const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 /** True for an address of the machine itself. */
 export const isLoopback = (url: string): boolean => LOOPBACK.has(new URL(url).hostname);
@@ -19,6 +21,8 @@ export function checkedIssuer(given: string, publicUrl: string): string {
   const isDevelopment = url.protocol === 'http:' && isLoopback(issuer) && isLoopback(publicUrl);
   if (url.protocol !== 'https:' && !isDevelopment) throw invalid('starts with https://.');
   if (issuer.includes('/.well-known/')) throw invalid('is the part before /.well-known/openid-configuration.');
+  if (EVERY_TENANT.test(url.href))
+    throw invalid("has your own tenant's id in it, not common, organizations or consumers.");
   if (url.search !== '' || url.hash !== '' || url.username !== '') throw invalid('has no query, fragment or user.');
   return issuer;
 }

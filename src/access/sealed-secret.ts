@@ -13,12 +13,13 @@ export interface Sealer {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function sealerOf(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'cairn sealed secrets', 32));
+/** `secret` is asked for when something is sealed or opened: it may be known only once the database is there. */
+export function sealerOf(secret: () => string): Sealer {
+  const keyOf = (): Buffer => Buffer.from(hkdfSync('sha256', secret(), '', 'cairn sealed secrets', 32));
   return {
     seal(text, place) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', keyOf(), nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
@@ -27,7 +28,7 @@ export function sealerOf(secret: string): Sealer {
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       try {
-        const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+        const cipher = createDecipheriv('aes-256-gcm', keyOf(), nonce, { authTagLength: TAG_BYTES });
         cipher.setAAD(Buffer.from(place)).setAuthTag(tag);
         return cipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + cipher.final('utf8');
       } catch {

@@ -35,7 +35,7 @@ export async function openProvider(client: ProviderClient): Promise<oidc.Configu
       throw providerTrouble(thrown, `${issuer} could not be read`);
     });
   const server = found.serverMetadata();
-  requireOneTenant(server.issuer);
+  requireEndpoints(server, issuer);
   const provider = new oidc.Configuration(server, client_id, undefined, authentication(server, client_secret));
   provider.timeout = TIMEOUT_S;
   for (const extend of execute) extend(provider);
@@ -89,12 +89,13 @@ function authentication(server: oidc.ServerMetadata, secret: string | null): oid
   return methods.includes('client_secret_basic') ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
 }
 
-/** An issuer for every tenant of a provider lets anybody's administrator vouch for any address. */
-function requireOneTenant(issuer: string): void {
-  if (!issuer.includes('{')) return;
+/** Browsers are sent nowhere without TLS, but where the issuer itself is the loopback's. */
+function requireEndpoints({ authorization_endpoint, token_endpoint }: oidc.ServerMetadata, issuer: string): void {
+  const scheme = issuer.startsWith('http:') ? /^https?:\/\// : /^https:\/\//;
+  if (scheme.test(authorization_endpoint ?? '') && scheme.test(token_endpoint ?? '')) return;
   throw refuse(
     'unprocessable',
-    "The issuer stands for every tenant of the provider. Use the issuer of your own tenant, with the tenant's id in it.",
+    `${issuer} does not name an authorization endpoint and a token endpoint that begin with https://.`,
     { reason: 'provider' },
   );
 }

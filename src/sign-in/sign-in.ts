@@ -12,8 +12,9 @@ import { singleSignOnSettingsRoutes } from './single-sign-on-settings-routes.ts'
 export const signInEndpoints = (kit: SignInKit): SignInEndpoint[] => [...signInRoutes(kit), ...singleSignOnRoutes(kit)];
 
 /** For who is signed in: the parts of /manage/v1 that are about signing in. */
-export const personEndpoints = (kit: SignInKit): PersonEndpoint[] => [
-  ...sessionRoutes(kit),
-  ...passwordRoutes(kit),
-  ...singleSignOnSettingsRoutes(kit),
-];
+export const personEndpoints = (kit: SignInKit): PersonEndpoint[] =>
+  [...sessionRoutes(kit), ...passwordRoutes(kit), ...singleSignOnSettingsRoutes(kit)].map(guarded);
+
+/** Every change can be refused for where it comes from (access/own-page.ts). */
+const guarded = (endpoint: PersonEndpoint): PersonEndpoint =>
+  endpoint.method === 'GET' ? endpoint : { ...endpoint, refusals: [...endpoint.refusals, 'forbidden'] };

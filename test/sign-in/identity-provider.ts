@@ -1,0 +1,98 @@
+// A real OpenID provider (oidc-provider) on the loopback, and a browser that signs in at it by filling in its forms.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** What the provider says of somebody; the subject is what is typed into its form. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  /** Who is who there: subject -> claims. A test may change it at any time. */
+  readonly people: Map<string, Claims>;
+  /** Follows `url` as a fresh browser, signs in as `subject`, and answers where the provider sends the browser back to. */
+  signIn(url: string, subject: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface ProviderOptions {
+  readonly redirectUri: string;
+  /** Claims stand in the identity token too, not only at the userinfo endpoint. */
+  readonly claimsInToken?: boolean;
+  readonly authentication?: 'client_secret_basic' | 'client_secret_post';
+}
+
+export async function identityProvider(options: ProviderOptions): Promise<IdentityProvider> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = { client_id: 'cairn', client_secret: 'a secret of the provider and of the console' };
+  const people = new Map<string, Claims>();
+  const method = options.authentication ?? 'client_secret_basic';
+  const provider = new Provider(issuer, {
+    clients: [{ ...client, redirect_uris: [options.redirectUri], token_endpoint_auth_method: method }],
+    clientAuthMethods: [method],
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name'] },
+    conformIdTokenClaims: options.claimsInToken !== true,
+    pkce: { required: () => true },
+    cookies: { keys: ['a key of the provider alone'] },
+    findAccount: (_context: unknown, subject: string) => ({
+      accountId: subject,
+      claims: async () => ({ sub: subject, ...people.get(subject) }),
+    }),
+  });
+  server.on('request', provider.callback());
+  return {
+    issuer,
+    client,
+    people,
+    signIn: (url, subject) => signIn(issuer, url, subject),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function signIn(issuer: string, start: string, subject: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: URLSearchParams | undefined;
+  for (let step = 0; step < 12; step += 1) {
+    if (!url.startsWith(issuer)) return url;
+    const response = await fetch(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { body: form }),
+    });
+    keep(cookies, response.headers.getSetCookie());
+    form = undefined;
+    const location = response.headers.get('location');
+    if (location !== null) {
+      url = new URL(location, url).href;
+      continue;
+    }
+    const page = await response.text();
+    if (!response.ok) throw new Error(`the provider answered ${response.status}: ${page.slice(0, 300)}`);
+    form = filledIn(page, subject);
+  }
+  throw new Error('the provider did not send the browser back');
+}
+
+/** The forms of the provider's own pages: who signs in, then what the person agrees to. */
+function filledIn(page: string, subject: string): URLSearchParams {
+  const isLogin = /name="prompt" value="login"/.test(page);
+  return new URLSearchParams(isLogin ? { prompt: 'login', login: subject, password: 'any' } : { prompt: 'consent' });
+}
+
+function keep(cookies: Map<string, string>, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';');
+    const cut = pair.indexOf('=');
+    const value = pair.slice(cut + 1);
+    if (value === '') cookies.delete(pair.slice(0, cut));
+    else cookies.set(pair.slice(0, cut), value);
+  }
+}
