@@ -1,0 +1,62 @@
+// `cairn backup`: everything the service keeps, at one moment, in a new folder: the database and the images.
+import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { refuse } from '../base/refusal.ts';
+import type { Config } from '../config.ts';
+import { RELEASE } from '../release.ts';
+import { openEmbedded } from '../storage/embedded.ts';
+import { schemaState } from '../storage/migrate.ts';
+import { BACKUP_FILES, type BackupManifest } from './backup-files.ts';
+import { type Given, tell } from './desk.ts';
+import { JSON_OPTION } from './options.ts';
+import { runPostgresTool } from './postgres-tool.ts';
+
+export const backupCommand = (): Command =>
+  new Command('backup')
+    .description('write the database and the images to a new folder')
+    .argument('<folder>', 'a folder that does not exist yet')
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nAn embedded database is backed up while the service is stopped; a PostgreSQL server by pg_dump, at any time.\nImages in a bucket stay there: the bucket has versions and copies of its own.\n\nExample:\n  cairn backup ./backups/2026-11-20',
+    )
+    .action((folder: string, given: Given) => tell(given, (config) => backUp(config, folder)));
+
+/** Answers where it went. Refuses with `conflict` a folder that holds something. */
+async function backUp(config: Config, folder: string): Promise<object> {
+  if (await holdsSomething(folder)) throw refuse('conflict', `${folder} is not empty. Name a new folder.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { database } = config;
+  if (database.kind === 'embedded') await dumpEmbedded(database.folder, folder);
+  else await runPostgresTool('pg_dump', ['--format=custom', `--file=${join(folder, BACKUP_FILES.dump)}`], database.url);
+  const hasImages = !config.assets.startsWith('s3://') && (await holdsSomething(config.assets));
+  if (hasImages) await cp(config.assets, join(folder, BACKUP_FILES.images), { recursive: true });
+  const manifest: BackupManifest = {
+    cairn: 1,
+    kind: database.kind,
+    release: RELEASE,
+    made_at: new Date().toISOString(),
+    images: hasImages,
+  };
+  await writeFile(join(folder, BACKUP_FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
+  return { folder, ...manifest };
+}
+
+async function dumpEmbedded(from: string, folder: string): Promise<void> {
+  if (!(await holdsSomething(from))) throw refuse('not-found', `There is no embedded database in ${from}.`);
+  const database = await openEmbedded(from);
+  try {
+    if ((await schemaState(database)) === 'empty') throw refuse('not-found', `The database in ${from} is empty.`);
+    const dump = await database.dump();
+    await writeFile(join(folder, BACKUP_FILES.embedded), dump.stream());
+  } finally {
+    await database.close();
+  }
+}
+
+/** True for a folder with anything in it. */
+export async function holdsSomething(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && (!found.isDirectory() || (await readdir(folder)).length > 0);
+}

@@ -1,0 +1,142 @@
+// `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
+import { Command, Option } from 'commander';
+import {
+  createScimToken,
+  listScimTokens,
+  revokeScimToken,
+  TOKEN_EXPIRIES,
+  type TokenExpiry,
+} from '../access/scim-tokens.ts';
+import { refuse } from '../base/refusal.ts';
+import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
+import { moveGroupsToService } from '../directory/group-link.ts';
+import { readProvisioning } from '../directory/provisioning-log.ts';
+import type { Db } from '../storage/database.ts';
+import { answer, type Desk, type Given } from './desk.ts';
+import { JSON_OPTION, wholeNumber } from './options.ts';
+
+const expiry = (): Option =>
+  new Option('--expires <when>', 'how long the token is good').choices([...TOKEN_EXPIRIES]).default('1y');
+
+export function connectionsCommand(): Command {
+  const connections = new Command('connections').description('identity providers: create, list, rotate, log, switches');
+  connections
+    .command('create')
+    .description('make a connection and its first token; the token is shown this once')
+    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--name <name>', 'e.g. Okta')
+    .addOption(expiry())
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --expires 180d --json')
+    .action((given: Given & { team: string; name: string; expires: TokenExpiry }) =>
+      answer(given, (desk) => create(desk, given)),
+    );
+  connections
+    .command('list')
+    .description('list the connections of a workspace')
+    .requiredOption('--team <id>', 'the workspace')
+    .addOption(JSON_OPTION())
+    .action((given: Given & { team: string }) =>
+      answer(given, ({ database }) => listConnections(database, given.team)),
+    );
+  addTokens(connections);
+  addSwitches(connections);
+  addLog(connections);
+  return connections;
+}
+
+/** Answers `{connection_id, base_url, token}`. */
+const create = (
+  { database, by, now, config }: Desk,
+  given: { team: string; name: string; expires: TokenExpiry },
+): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    const { connection_id } = await createConnection(tx, given.team, given.name, by);
+    const { token } = await createScimToken(tx, given.team, connection_id, given.expires, now, by);
+    return { connection_id, base_url: `${config.publicUrl}/scim/v2/${connection_id}`, token };
+  });
+
+function addTokens(connections: Command): void {
+  connections
+    .command('rotate <connection_id>')
+    .description('make another token; revoke the old one once the identity provider has the new one')
+    .addOption(expiry())
+    .option('--revoke <token_id>', 'revoke this token now')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections rotate 0199… --json')
+    .action((id: string, given: Given & { expires: TokenExpiry; revoke?: string }) =>
+      answer(given, ({ database, by, now }) =>
+        database.inTransaction(async (tx) => {
+          const teamId = await teamOf(tx, id);
+          if (given.revoke !== undefined) await revokeScimToken(tx, teamId, id, given.revoke, now, by);
+          return createScimToken(tx, teamId, id, given.expires, now, by);
+        }),
+      ),
+    );
+  connections
+    .command('tokens <connection_id>')
+    .description('list the tokens, without anything secret')
+    .addOption(JSON_OPTION())
+    .action((id: string, given: Given) =>
+      answer(given, async ({ database, now }) => listScimTokens(database, await teamOf(database, id), id, now)),
+    );
+}
+
+function addSwitches(connections: Command): void {
+  for (const [verb, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    connections
+      .command(`${verb} <connection_id>`)
+      .description(
+        enabled ? 'let the identity provider in again' : 'answer every request of the identity provider with 401',
+      )
+      .addOption(JSON_OPTION())
+      .action((id: string, given: Given) =>
+        answer(given, ({ database, by }) =>
+          database.inTransaction(async (tx) => changeConnection(tx, await teamOf(tx, id), id, { enabled }, by)),
+        ),
+      );
+  }
+  connections
+    .command('release-groups <connection_id>')
+    .description('move all synced groups to service management')
+    .addOption(JSON_OPTION())
+    .action((id: string, given: Given) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => ({ moved: await moveGroupsToService(tx, await teamOf(tx, id), id, by) })),
+      ),
+    );
+}
+
+function addLog(connections: Command): void {
+  connections
+    .command('log <connection_id>')
+    .description('what the identity provider asked for, newest first, and why it was refused')
+    .addOption(new Option('--outcome <outcome>', 'only these').choices(['ok', 'refused', 'failed']))
+    .option('--limit <number>', 'how many', wholeNumber, 50)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')
+    .action((id: string, given: Given & { outcome?: 'ok' | 'refused' | 'failed'; limit: number }) =>
+      answer(given, async ({ database }) => {
+        const filter = given.outcome === undefined ? {} : { outcome: given.outcome };
+        const entries = await readProvisioning(database, await teamOf(database, id), id, filter, null, given.limit);
+        if (given.json === true) return entries;
+        return entries.map(({ at, operation, resource, resource_name, status, explanation }) => ({
+          at,
+          operation,
+          resource,
+          resource_name,
+          status,
+          explanation,
+        }));
+      }),
+    );
+}
+
+async function teamOf(db: Db, connectionId: string): Promise<string> {
+  const found = await findConnectionTeam(db, connectionId);
+  if (found === undefined) throw refuse('not-found', 'There is no such connection.');
+  return found.team_id;
+}

@@ -1,0 +1,128 @@
+// `cairn doctor`: looks at everything that the service leans on, and says what to mend.
+import { Command } from 'commander';
+import { Redis } from 'ioredis';
+import { openBlobs } from '../assets/blobs.ts';
+import { isRefusal } from '../base/refusal.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../storage/database.ts';
+import { schemaState } from '../storage/migrate.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { sql } from '../storage/sql.ts';
+import { type Given, tell } from './desk.ts';
+import { JSON_OPTION } from './options.ts';
+
+/** One thing looked at. `warning`: it works, and is worth a thought. */
+interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+}
+
+export const doctorCommand = (): Command =>
+  new Command('doctor')
+    .description('check the configuration, the database, the images and Redis; exit code 1 when something fails')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn doctor')
+    .action((given: Given) =>
+      tell(given, async (config) => {
+        const findings = await examine(config);
+        if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;
+        return findings;
+      }),
+    );
+
+async function examine(config: Config): Promise<Finding[]> {
+  return [
+    node(),
+    publicUrl(config),
+    ...(await storage(config)),
+    await failing('images', async () => {
+      await (await openBlobs(config.assets)).check();
+      return `${config.assets} can be written and read`;
+    }),
+    ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl)]),
+    {
+      check: 'demo',
+      state: config.demo ? 'warning' : 'ok',
+      detail: config.demo ? 'an empty database would get demo data; CAIRN_DEMO=off starts bare' : 'off',
+    },
+  ];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isFine = major > 20 || (major === 20 && minor >= 19);
+  return {
+    check: 'node',
+    state: isFine ? 'ok' : 'failed',
+    detail: `${process.versions.node}; 20.19 or newer is needed`,
+  };
+}
+
+function publicUrl({ publicUrl: url }: Config): Finding {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:') return { check: 'public URL', state: 'ok', detail: url };
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return {
+    check: 'public URL',
+    state: 'warning',
+    detail: isLocal
+      ? `${url} is good on this machine only; set CAIRN_PUBLIC_URL`
+      : `${url} sends keys in the clear; put TLS in front`,
+  };
+}
+
+async function storage(config: Config): Promise<Finding[]> {
+  let database: Database;
+  try {
+    database = await openDatabase(config, () => undefined);
+  } catch (thrown) {
+    const isHeld = isRefusal(thrown, 'conflict');
+    return [
+      {
+        check: 'database',
+        state: isHeld ? 'warning' : 'failed',
+        detail: isHeld ? 'held by a running service: ask its /health/ready' : sentenceOf(thrown),
+      },
+    ];
+  }
+  try {
+    return [
+      await failing('database', async () => {
+        const row = await database.row<{ version: string }>(sql`select current_setting('server_version') as version`);
+        return `${database.kind} PostgreSQL ${row?.version}`;
+      }),
+      await failing('schema', async () => {
+        const state = await schemaState(database);
+        if (state === 'newer') throw new Error('of a newer release: start that release');
+        return state === 'current' ? 'of this release' : `${state}: the next start or "cairn migrate" brings it up`;
+      }),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+async function redis(url: string): Promise<Finding> {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    return await failing('redis', async () => {
+      await client.connect();
+      return `answers ${await client.ping()}`;
+    });
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** `look` answers what is well, or throws what is not. */
+async function failing(check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, state: 'ok', detail: await look() };
+  } catch (thrown) {
+    return { check, state: 'failed', detail: sentenceOf(thrown) };
+  }
+}
+
+const sentenceOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,0 +1,33 @@
+// `cairn groups`: groups of a workspace; a synced one can be handed back to the service.
+import { Command } from 'commander';
+import { disconnectGroup } from '../directory/group-link.ts';
+import { listGroups } from '../directory/group-list.ts';
+import { answer, type Given } from './desk.ts';
+import { JSON_OPTION } from './options.ts';
+
+export function groupsCommand(): Command {
+  const groups = new Command('groups').description('groups of a workspace: list, disconnect');
+  groups
+    .command('list')
+    .description('list the groups by name')
+    .requiredOption('--team <id>', 'the workspace')
+    .addOption(JSON_OPTION())
+    .action((given: Given & { team: string }) =>
+      answer(given, ({ database }) => listGroups(database, given.team, {}, null, 1_000)),
+    );
+  groups
+    .command('disconnect <group_id>')
+    .description('manage a synced group in the service from now on; its members stay')
+    .requiredOption('--team <id>', 'the workspace')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn groups disconnect 0199… --team 0199…')
+    .action((groupId: string, given: Given & { team: string }) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => {
+          await disconnectGroup(tx, given.team, groupId, by);
+          return { group_id: groupId, connection_id: null };
+        }),
+      ),
+    );
+  return groups;
+}

@@ -1,0 +1,49 @@
+// `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
+import { Command, Option } from 'commander';
+import { createApiKey } from '../access/api-credentials.ts';
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { PLANS } from '../access/plans.ts';
+import { refuse } from '../base/refusal.ts';
+import { setOperator } from '../directory/accounts.ts';
+import { SCOPES } from '../directory/roles.ts';
+import { createTeam, listTeams } from '../directory/teams.ts';
+import { migrate } from '../storage/migrate.ts';
+import { type Desk, type Given, onDatabase, tell } from './desk.ts';
+import { JSON_OPTION, nameOf, wholeNumber } from './options.ts';
+
+interface InitGiven extends Given {
+  readonly team: string;
+  readonly owner: string;
+  readonly ownerName?: string;
+  readonly plan: string;
+  readonly seats?: number;
+}
+
+export const initCommand = (): Command =>
+  new Command('init')
+    .description('migrate an empty database and make the first workspace; its Owner also operates the service')
+    .requiredOption('--team <name>', 'the name of the workspace')
+    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
+    .option('--owner-name <name>', "the Owner's name; default: the part of the address before the @")
+    .addOption(new Option('--plan <plan>', 'the plan of the workspace').choices([...PLANS]).default('enterprise'))
+    .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
+    .action((given: InitGiven) => tell(given, (config) => onDatabase(config, (desk) => begin(desk, given))));
+
+/** Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database in use. */
+async function begin({ database, by, now }: Desk, given: InitGiven): Promise<object> {
+  await migrate(database);
+  return database.inTransaction(async (tx) => {
+    if ((await listTeams(tx, '', null, 1)).length > 0)
+      throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
+    const owner = { email: given.owner, name: given.ownerName ?? nameOf(given.owner) };
+    const wanted = { name: given.team, owner, plan: given.plan, seat_limit: given.seats ?? null };
+    const { team_id, owner_id } = await createTeam(tx, wanted, by);
+    await setOperator(tx, owner_id, true, by);
+    const key = { account_id: owner_id, name: 'first key', scopes: SCOPES };
+    const own = await createApiKey(tx, team_id, key, now, by);
+    const svc = await createApiKey(tx, SVC_CATALOG_ID, key, now, by);
+    return { team_id, owner_id, api_key: own.key, svc_api_key: svc.key };
+  });
+}

@@ -1,0 +1,97 @@
+// `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
+import { Command } from 'commander';
+import { createApiKey, DEFAULT_OVERLAP_MS, revokeCredential, rotateApiKey } from '../access/api-credentials.ts';
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { findCredentialCatalog, listCredentials } from '../access/credential-store.ts';
+import { refuse } from '../base/refusal.ts';
+import { findAccountByEmail } from '../directory/accounts.ts';
+import type { Tx } from '../storage/database.ts';
+import { answer, type Desk, type Given } from './desk.ts';
+import { memberOf } from './members.ts';
+import { JSON_OPTION, list } from './options.ts';
+
+interface CreateGiven extends Given {
+  readonly team: string;
+  readonly user: string;
+  readonly scopes: string[];
+  readonly name: string;
+  readonly expires?: string;
+}
+
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('API keys: create, list, rotate, revoke');
+  keys
+    .command('create')
+    .description('make a key; it is shown this once')
+    .requiredOption('--team <id>', 'the workspace, or svc for the service-wide catalog')
+    .requiredOption('--user <email>', 'the person whose key it is')
+    .requiredOption('--scopes <scopes>', 'trails:read, trails:write, trails:publish; several with commas', list)
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--expires <date-time>', 'when it ends, e.g. 2027-12-31T00:00:00Z; default: never')
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn keys create --team 0199… --user arthur@acme.example --scopes trails:read,trails:write --name "CMS sync" --json',
+    )
+    .action((given: CreateGiven) => answer(given, (desk) => create(desk, given)));
+  keys
+    .command('list')
+    .description("list a catalog's keys, newest first, without anything secret")
+    .requiredOption('--team <id>', 'the workspace, or svc')
+    .addOption(JSON_OPTION())
+    .action((given: Given & { team: string }) =>
+      answer(given, ({ database }) => listCredentials(database, catalogOf(given.team))),
+    );
+  keys
+    .command('rotate <id>')
+    .description('make a successor; the old key goes on for a while')
+    .option('--overlap <hours>', 'how long the old key goes on', Number, DEFAULT_OVERLAP_MS / 3_600_000)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
+    .action((id: string, given: Given & { overlap: number }) =>
+      answer(given, ({ database, by, now }) =>
+        database.inTransaction(async (tx) =>
+          rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, given.overlap * 3_600_000),
+        ),
+      ),
+    );
+  keys
+    .command('revoke <id>')
+    .description('end a key at once, in every process')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn keys revoke 0199…')
+    .action((id: string, given: Given) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => {
+          await revokeCredential(tx, await catalogOfKey(tx, id), id, by);
+          return { id, revoked: true };
+        }),
+      ),
+    );
+  return keys;
+}
+
+const catalogOf = (team: string): string => (team === 'svc' ? SVC_CATALOG_ID : team);
+
+const create = ({ database, by, now }: Desk, given: CreateGiven): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    const account_id =
+      given.team === 'svc'
+        ? await operatorOf(tx, given.user)
+        : (await memberOf(tx, { team: given.team, email: given.user })).account_id;
+    const { name, scopes, expires } = given;
+    return createApiKey(tx, catalogOf(given.team), { account_id, name, scopes, expires_at: expires ?? null }, now, by);
+  });
+
+async function operatorOf(tx: Tx, email: string): Promise<string> {
+  const account = await findAccountByEmail(tx, email);
+  if (account?.is_operator !== true)
+    throw refuse('not-found', `${email} is no operator of the service. Run "cairn operators add ${email}" first.`);
+  return account.account_id;
+}
+
+async function catalogOfKey(tx: Tx, id: string): Promise<string> {
+  const found = await findCredentialCatalog(tx, id);
+  if (found === undefined) throw refuse('not-found', 'There is no such key.');
+  return found.catalog_id;
+}

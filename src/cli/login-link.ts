@@ -1,0 +1,29 @@
+// `cairn login-link`: a one-time address that signs a person in to the console.
+import { Command } from 'commander';
+import { createLoginLink, loginLinkUrl } from '../access/login-links.ts';
+import { answer, type Given } from './desk.ts';
+import { JSON_OPTION, wholeNumber } from './options.ts';
+
+interface LinkGiven extends Given {
+  readonly email: string;
+  readonly team?: string;
+  readonly minutes: number;
+}
+
+export const loginLinkCommand = (): Command =>
+  new Command('login-link')
+    .description('make a link that signs a person in once; hand it over in private')
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .option('--team <id>', 'the workspace to enter; default: wherever the person belongs')
+    .option('--minutes <number>', 'how long the link is good', wholeNumber, 15)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn login-link --email olive@acme.example')
+    .action((given: LinkGiven) =>
+      answer(given, ({ database, by, now, config }) =>
+        database.inTransaction(async (tx) => {
+          const wanted = { email: given.email, team_id: given.team, lifetime_ms: given.minutes * 60_000 };
+          const { token, expires_at } = await createLoginLink(tx, wanted, now, by);
+          return { url: loginLinkUrl(config.publicUrl, token), expires_at };
+        }),
+      ),
+    );

@@ -1,0 +1,83 @@
+// `cairn members`: who belongs to a workspace, and in which roles.
+import { Command } from 'commander';
+import { refuse } from '../base/refusal.ts';
+import { setRoles } from '../directory/member-roles.ts';
+import { addMember, findMemberByEmail, type Member, removeMember } from '../directory/members.ts';
+import type { Tx } from '../storage/database.ts';
+import { answer, type Given } from './desk.ts';
+import { JSON_OPTION, list } from './options.ts';
+
+interface PersonGiven extends Given {
+  readonly team: string;
+  readonly email: string;
+}
+
+export function membersCommand(): Command {
+  const members = new Command('members').description('people of a workspace: add, remove, role');
+  members
+    .command('add')
+    .description('add a person, who takes a seat')
+    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .requiredOption('--name <name>', "the person's name")
+    .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
+    )
+    .action((given: PersonGiven & { name: string; role: string[] }) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => ({
+          user_id: await addMember(tx, given.team, { email: given.email, name: given.name, roles: given.role }, by),
+        })),
+      ),
+    );
+  members
+    .command('remove')
+    .description('end a membership; the account and what the person wrote stay')
+    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
+    .action((given: PersonGiven) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => {
+          const { account_id } = await memberOf(tx, given);
+          await removeMember(tx, given.team, account_id, null, by);
+          return { user_id: account_id };
+        }),
+      ),
+    );
+  members
+    .command('role')
+    .description('set the roles that a person holds directly; roles through groups stay')
+    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .requiredOption('--set <roles>', 'all direct roles, with commas; "" for none', list)
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
+    )
+    .action((given: PersonGiven & { set: string[] }) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => {
+          const { account_id } = await memberOf(tx, given);
+          await setRoles(tx, given.team, account_id, given.set, by);
+          return { user_id: account_id, roles: given.set };
+        }),
+      ),
+    );
+  return members;
+}
+
+/** The member with that address. Refuses with `not-found`. */
+export async function memberOf(
+  tx: Tx,
+  { team, email }: { readonly team: string; readonly email: string },
+): Promise<Member> {
+  const found = await findMemberByEmail(tx, team, email);
+  if (found === undefined) throw refuse('not-found', `Nobody with the address ${email} is a member of this workspace.`);
+  return found;
+}

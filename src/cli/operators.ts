@@ -1,0 +1,34 @@
+// `cairn operators`: who runs the service and its catalog, beside any workspace.
+import { Command } from 'commander';
+import { accountOf, listOperators, setOperator } from '../directory/accounts.ts';
+import { answer, type Given } from './desk.ts';
+import { JSON_OPTION, nameOf } from './options.ts';
+
+export function operatorsCommand(): Command {
+  const operators = new Command('operators').description('people who run the service and its service-wide catalog');
+  operators
+    .command('list')
+    .description('list them by name')
+    .addOption(JSON_OPTION())
+    .action((given: Given) => answer(given, ({ database }) => listOperators(database)));
+  for (const [verb, description] of [
+    ['add', 'make a person an operator'],
+    ['remove', 'end that'],
+  ] as const) {
+    operators
+      .command(`${verb} <email>`)
+      .description(description)
+      .addOption(JSON_OPTION())
+      .addHelpText('after', `\nExample:\n  cairn operators ${verb} otto@acme.example`)
+      .action((email: string, given: Given) =>
+        answer(given, ({ database, by }) =>
+          database.inTransaction(async (tx) => {
+            const { account_id } = await accountOf(tx, email, nameOf(email));
+            await setOperator(tx, account_id, verb === 'add', by);
+            return { user_id: account_id, is_operator: verb === 'add' };
+          }),
+        ),
+      );
+  }
+  return operators;
+}

@@ -1,0 +1,28 @@
+// PostgreSQL's own tools, for backups of a server.
+import { spawn } from 'node:child_process';
+import { refuse } from '../base/refusal.ts';
+
+/** Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not show it. */
+export async function runPostgresTool(
+  tool: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  url: string,
+): Promise<void> {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
+  await new Promise<void>((done, fail) => {
+    const child = spawn(tool, [...args, `--dbname=${address.href}`], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', () => fail(missing(tool)));
+    child.once('exit', (code) =>
+      code === 0 ? done() : fail(refuse('conflict', `${tool} ended with exit code ${code}.`)),
+    );
+  });
+}
+
+const missing = (tool: string): Error =>
+  refuse(
+    'not-found',
+    `${tool} is not installed here. Install the PostgreSQL client tools of the server's version or newer, or use the server's own backups.`,
+  );

@@ -1,0 +1,37 @@
+// How a command's result is shown: JSON for scripts, plain lines for people.
+
+/** Prints one JSON value, or for a person: a list as columns, anything else as `name: value` lines. */
+export function print(result: object, asJson: boolean): void {
+  const text = asJson ? JSON.stringify(result) : Array.isArray(result) ? columns(result) : lines(result);
+  process.stdout.write(`${text}\n`);
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined
+    ? '-'
+    : Array.isArray(value)
+      ? value.join(', ')
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+
+const lines = (result: object): string =>
+  Object.entries(result)
+    .map(([name, value]) => `${name}: ${shown(value)}`)
+    .join('\n');
+
+function columns(rows: readonly object[]): string {
+  const first = rows[0];
+  if (first === undefined) return 'nothing to list';
+  const names = Object.keys(first);
+  const table = [names, ...rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])))];
+  const widths = names.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  return table
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,73 @@
+// `cairn restore`: a backup into an empty place, of the storage that the configuration names.
+import { openAsBlob } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { refuse } from '../base/refusal.ts';
+import type { Config } from '../config.ts';
+import { openEmbedded } from '../storage/embedded.ts';
+import { migrate, schemaState } from '../storage/migrate.ts';
+import { holdsSomething } from './backup.ts';
+import { BACKUP_FILES, type BackupManifest } from './backup-files.ts';
+import { type Given, onDatabase, tell } from './desk.ts';
+import { JSON_OPTION } from './options.ts';
+import { runPostgresTool } from './postgres-tool.ts';
+
+export const restoreCommand = (): Command =>
+  new Command('restore')
+    .description('bring a backup back into an empty database and an empty folder of images')
+    .argument('<folder>', 'what "cairn backup" wrote')
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
+    )
+    .action((folder: string, given: Given) => tell(given, (config) => bringBack(config, folder)));
+
+/** Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage. */
+async function bringBack(config: Config, folder: string): Promise<object> {
+  const manifest = await readManifest(folder);
+  const { database } = config;
+  if (manifest.kind !== database.kind)
+    throw refuse(
+      'conflict',
+      `The backup is of ${manifest.kind} storage, but CAIRN_DATABASE_URL names ${database.kind} storage.`,
+    );
+  const toFolder = !config.assets.startsWith('s3://');
+  if (manifest.images && toFolder && (await holdsSomething(config.assets)))
+    throw refuse(
+      'conflict',
+      `The folder of images ${config.assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`,
+    );
+  if (database.kind === 'embedded') await loadEmbedded(database.folder, folder);
+  else await loadPostgres(config, database.url, folder);
+  if (manifest.images && toFolder) await cp(join(folder, BACKUP_FILES.images), config.assets, { recursive: true });
+  const applied = await onDatabase(config, (desk) => migrate(desk.database));
+  return { ...manifest, restored: true, migrated: applied };
+}
+
+async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, BACKUP_FILES.manifest), 'utf8').catch(() => undefined);
+  if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
+  return JSON.parse(text) as BackupManifest;
+}
+
+async function loadEmbedded(into: string, folder: string): Promise<void> {
+  if (await holdsSomething(join(into, 'postgres')))
+    throw refuse(
+      'conflict',
+      `The data folder ${into} has a database already. Name another in CAIRN_DATABASE_URL, or move it away.`,
+    );
+  const database = await openEmbedded(into, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
+  await database.close();
+}
+
+async function loadPostgres(config: Config, url: string, folder: string): Promise<void> {
+  const state = await onDatabase(config, ({ database }) => schemaState(database));
+  if (state !== 'empty')
+    throw refuse(
+      'conflict',
+      'The database has a schema already. Create an empty one and name it in CAIRN_DATABASE_URL.',
+    );
+  await runPostgresTool('pg_restore', ['--no-owner', '--exit-on-error', join(folder, BACKUP_FILES.dump)], url);
+}

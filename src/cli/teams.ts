@@ -1,0 +1,102 @@
+// `cairn teams`: workspaces, their plans, seats, domains and switches.
+import { Command, Option } from 'commander';
+import { PLANS } from '../access/plans.ts';
+import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
+import { changeTeam, createTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
+import { answer, type Desk, type Given } from './desk.ts';
+import { JSON_OPTION, nameOf, onOff, wholeNumber, wholeNumberOrNone } from './options.ts';
+
+interface CreateGiven extends Given {
+  readonly name: string;
+  readonly owner: string;
+  readonly ownerName?: string;
+  readonly plan: string;
+  readonly seats?: number;
+}
+
+export function teamsCommand(): Command {
+  const teams = new Command('teams').description('workspaces: create, list, plan, seats, domains, feature switches');
+  teams
+    .command('create')
+    .description('make a workspace with an Owner')
+    .requiredOption('--name <name>', 'the name of the workspace')
+    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
+    .option('--owner-name <name>', "the Owner's name, where the person is new")
+    .addOption(new Option('--plan <plan>', 'the plan').choices([...PLANS]).default('enterprise'))
+    .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn teams create --name Acme --owner olive@acme.example --plan business --seats 20 --json',
+    )
+    .action((given: CreateGiven) => answer(given, (desk) => create(desk, given)));
+  teams
+    .command('list')
+    .description('list workspaces by name')
+    .option('--q <text>', 'only those with this in their name')
+    .addOption(JSON_OPTION())
+    .action((given: Given & { q?: string }) =>
+      answer(given, ({ database }) => listTeams(database, given.q ?? '', null, 1_000)),
+    );
+  addChanges(teams);
+  addDomains(teams);
+  return teams;
+}
+
+const create = ({ database, by }: Desk, { name, owner, ownerName, plan, seats }: CreateGiven): Promise<object> =>
+  database.inTransaction((tx) =>
+    createTeam(
+      tx,
+      { name, owner: { email: owner, name: ownerName ?? nameOf(owner) }, plan, seat_limit: seats ?? null },
+      by,
+    ),
+  );
+
+function addChanges(teams: Command): void {
+  const change =
+    (teamId: string, wanted: TeamChanges) =>
+    ({ database, by }: Desk) =>
+      database.inTransaction((tx) => changeTeam(tx, teamId, wanted, by));
+  teams
+    .command('plan <team_id> <plan>')
+    .description(`change the plan: ${PLANS.join(', ')}`)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn teams plan 0199… enterprise')
+    .action((teamId: string, plan: string, given: Given) => answer(given, change(teamId, { plan })));
+  teams
+    .command('seats')
+    .description('change how many seats are contracted')
+    .argument('<team_id>')
+    .argument('<seats>', 'a number, or none for no limit', wholeNumberOrNone)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn teams seats 0199… 100')
+    .action((teamId: string, seat_limit: number | null, given: Given) => answer(given, change(teamId, { seat_limit })));
+  teams
+    .command('features <team_id>')
+    .description('switch features on or off')
+    .requiredOption('--trails <on|off>', 'trails and their API', onOff)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn teams features 0199… --trails off')
+    .action((teamId: string, given: Given & { trails: boolean }) =>
+      answer(given, change(teamId, { trails_enabled: given.trails })),
+    );
+}
+
+function addDomains(teams: Command): void {
+  teams
+    .command('domains <team_id>')
+    .description('list the verified domains, after adding or removing one')
+    .option('--add <domain>', 'a domain that the workspace has shown to be its own')
+    .option('--remove <domain>', 'a domain to take back')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn teams domains 0199… --add acme.example')
+    .action((teamId: string, given: Given & { add?: string; remove?: string }) =>
+      answer(given, ({ database, by }) =>
+        database.inTransaction(async (tx) => {
+          if (given.add !== undefined) await addDomain(tx, teamId, given.add, by);
+          if (given.remove !== undefined) await removeDomain(tx, teamId, given.remove, by);
+          return listDomains(tx, teamId);
+        }),
+      ),
+    );
+}
