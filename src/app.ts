@@ -12,6 +12,7 @@ import { openImageDecoder } from './assets/decode-image.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
 import { consoleDoor, consoleEndpoints } from './console/session-door.ts';
+import { type Demo, fillDemo } from './demo/demo.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
@@ -38,7 +39,7 @@ import { catalogIndexes } from './surfacing/catalog-index.ts';
 import { lexicalJudge } from './surfacing/lexical-judge.ts';
 import { startSweeps } from './sweeps.ts';
 import { readOperatorProviders, withOperatorProviders } from './trails/providers.ts';
-import { trailRules } from './trails/trail-rules.ts';
+import { type TrailRules, trailRules } from './trails/trail-rules.ts';
 
 export interface App {
   readonly server: HttpServer;
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly logger?: Logger;
   /** Opened already; otherwise what the configuration names is opened. Closed with the app either way. */
   readonly database?: Database;
+  /** Told of the demo that filled an empty database: its keys are shown now or never. */
+  readonly welcome?: (demo: Demo) => void;
 }
 
 /** Opens storage, mounts every door and begins to prepare the database. Listening is the caller's. */
@@ -97,7 +100,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
     cursorKey = Buffer.from(config.secret ?? (await sharedSecret(database, 'cursors')));
     sealingSecret = config.secret ?? (await sharedSecret(database, 'sealed-secrets'));
+    const demo = config.demo ? await fillDemo(database, rulesOf(config), clock()) : undefined;
     gateway.open();
+    if (demo !== undefined) options.welcome?.(demo);
   }, logger);
   const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger });
 
@@ -141,7 +146,7 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
     clock,
     blobs,
     decode: openImageDecoder(),
-    rules: trailRules(withOperatorProviders(readOperatorProviders(config.extraProviders)), `${baseUrl}/assets/`),
+    rules: rulesOf(config),
     judge: embeddedJudge,
     embeddedJudge,
     indexes,
@@ -162,13 +167,16 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   server.mount(personDoor(people), personEndpoints(signIn));
   const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: embeddedJudge, indexes });
-  const manageText = manageDocument(baseUrl, [...personEndpoints(signIn), ...manage]);
+  const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), kit.observer);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
 }
+
+const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
+  trailRules(withOperatorProviders(readOperatorProviders(extraProviders)), `${publicUrl}/assets/`);
 
 const noteLostConnection =
   (logger: Logger) =>

@@ -2,7 +2,9 @@
 import type { Server } from 'node:http';
 import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { welcomeText } from '../demo/welcome.ts';
 import { serveMetrics } from '../http/metrics.ts';
+import { RELEASE } from '../release.ts';
 
 /**
  * Runs until SIGTERM or SIGINT; a second signal ends at once. Faults of the configuration are printed and exit with 2,
@@ -28,8 +30,15 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function start(config: Config): Promise<App> {
-  const app = await buildApp(config);
+  let welcome = '';
+  const app = await buildApp(config, {
+    welcome: (demo) => {
+      welcome = welcomeText(config.publicUrl, demo);
+    },
+  });
   await app.server.app.listen({ host: config.host, port: config.port });
+  app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
+  void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;
 }
 

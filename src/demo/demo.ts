@@ -1,0 +1,91 @@
+// What an empty database is filled with, so that a first look finds something to see: a workspace, its people, trails in
+// every status, and the service-wide catalog. All of it or nothing, once, by one process.
+import { createApiKey } from '../access/api-credentials.ts';
+import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { createLoginLink } from '../access/login-links.ts';
+import type { By } from '../audit/audit-log.ts';
+import { setOperator } from '../directory/accounts.ts';
+import { addDomain } from '../directory/domains.ts';
+import { addMember } from '../directory/members.ts';
+import { SCOPES } from '../directory/roles.ts';
+import { createTeam, listTeams } from '../directory/teams.ts';
+import type { Database, Tx } from '../storage/database.ts';
+import { claimTurn } from '../storage/turn-claim.ts';
+import { changeStatus } from '../trails/change-status.ts';
+import { createTrail } from '../trails/create-trail.ts';
+import { publishTrail } from '../trails/publish.ts';
+import { saveDocument } from '../trails/save-document.ts';
+import type { TrailRules } from '../trails/trail-rules.ts';
+import { getDraft } from '../trails/trails.ts';
+import { type DemoTrail, SERVICE_TRAILS, WORKSPACE_TRAILS } from './demo-trails.ts';
+
+/** The secrets of a demo: shown once, stored as hashes. */
+export interface Demo {
+  readonly api_key: string;
+  readonly svc_api_key: string;
+  /** Signs the Owner in to the console, once. */
+  readonly link_token: string;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const OWNER = { email: 'olive@acme.example', name: 'Olive Okafor' };
+const PEOPLE = [
+  { email: 'arthur@acme.example', name: 'Arthur Lind', roles: ['author'] },
+  { email: 'mia@acme.example', name: 'Mia Rossi', roles: [] },
+  { email: 'jonas@acme.example', name: 'Jonas Weber', roles: [] },
+  { email: 'sana@acme.example', name: 'Sana Haddad', roles: [] },
+];
+
+/** Fills an empty database; answers undefined, and changes nothing, where there is a workspace or was a demo. */
+export function fillDemo(database: Database, rules: TrailRules, now: number): Promise<Demo | undefined> {
+  return database.inTransaction(async (tx) => {
+    if ((await listTeams(tx, '', null, 1)).length > 0) return undefined;
+    const once = now;
+    if (!(await claimTurn(tx, 'demo', once, now))) return undefined;
+    return fill(tx, rules, now);
+  });
+}
+
+async function fill(tx: Tx, rules: TrailRules, now: number): Promise<Demo> {
+  const wanted = { name: 'Acme', owner: OWNER, plan: 'enterprise', seat_limit: 50 };
+  const { team_id, owner_id } = await createTeam(tx, wanted, bySystem(null));
+  const by = bySystem(owner_id);
+  await setOperator(tx, owner_id, true, by);
+  await addDomain(tx, team_id, 'acme.example', by);
+  for (const person of PEOPLE) await addMember(tx, team_id, person, by);
+  for (const trail of WORKSPACE_TRAILS) await addTrail(tx, team_id, trail, by, rules);
+  for (const trail of SERVICE_TRAILS) await addTrail(tx, SVC_CATALOG_ID, trail, by, rules);
+  const key = { account_id: owner_id, name: 'demo', scopes: SCOPES };
+  const { token } = await createLoginLink(tx, { email: OWNER.email, team_id, lifetime_ms: DAY_MS }, now, by);
+  return {
+    api_key: (await createApiKey(tx, team_id, key, now, by)).key,
+    svc_api_key: (await createApiKey(tx, SVC_CATALOG_ID, key, now, by)).key,
+    link_token: token,
+  };
+}
+
+/** Plays the trail's life: every version saved and published, then the draft, then where it stands now. */
+async function addTrail(tx: Tx, catalogId: string, { versions, draft, status }: DemoTrail, by: By, rules: TrailRules) {
+  const documents = [...versions.map(({ document }) => document), ...(draft === undefined ? [] : [draft])];
+  const [first, ...later] = documents;
+  if (first === undefined) return;
+  const { trail_id } = await createTrail(tx, catalogId, first, by, rules);
+  const publish = async (note: string | undefined) => {
+    if (note === undefined) return;
+    const { revision } = await getDraft(tx, catalogId, trail_id);
+    await publishTrail(tx, catalogId, { trail_id, revision, note }, by, rules);
+  };
+  await publish(versions[0]?.note);
+  for (const [place, document] of later.entries()) {
+    await saveDocument(tx, catalogId, await getDraft(tx, catalogId, trail_id), document, by, rules);
+    await publish(versions[place + 1]?.note);
+  }
+  if (status === 'archived') await changeStatus(tx, catalogId, trail_id, 'archive', by);
+  if (status === 'draft' && versions.length > 0) await changeStatus(tx, catalogId, trail_id, 'unpublish', by);
+}
+
+const bySystem = (account_id: string | null): By => ({
+  account_id,
+  actor: { kind: 'system', id: null, name: 'demo' },
+  request_id: 'demo',
+});

@@ -1,0 +1,26 @@
+// What the first start prints: where the service is, the demo's keys, and what to try next.
+import { loginLinkUrl } from '../access/login-links.ts';
+import type { Demo } from './demo.ts';
+
+/** The text, ready for a terminal. It holds the keys: it is printed once and never logged. */
+export const welcomeText = (publicUrl: string, demo: Demo): string => `
+Cairn runs at ${publicUrl}
+
+The database was empty, so it was filled with a demo: the workspace Acme with 8 trails,
+and the service-wide catalog with 2. These are shown once and kept only as hashes:
+
+  API key of Acme                      ${demo.api_key}
+  API key of the service-wide catalog  ${demo.svc_api_key}
+  Console, good once within a day      ${loginLinkUrl(publicUrl, demo.link_token)}
+
+Try next:
+
+  export CAIRN_URL=${publicUrl}
+  export CAIRN_KEY=${demo.api_key}
+  curl -s $CAIRN_URL/v1/me -H "Authorization: Bearer $CAIRN_KEY"
+  curl -s "$CAIRN_URL/v1/trails?status=live" -H "Authorization: Bearer $CAIRN_KEY"
+  curl -s $CAIRN_URL/openapi.json
+
+README.md goes on from here. CAIRN_DEMO=off starts a new database bare.
+
+`;
