@@ -1,5 +1,4 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session and signing in stand in sign-in/.
-import type { SessionCaller } from '../access/sessions.ts';
 import { ok } from '../http/answer.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { openApiDocument } from '../http/openapi.ts';
@@ -32,7 +31,7 @@ export const manageEndpoints = (kit: ManageKit & ReaderKit): ManageEndpoint[] =>
 ];
 
 /** The text of /manage/openapi.json, of these endpoints and those of signing in. */
-export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<SessionCaller>[]): object =>
+export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<never>[]): object =>
   openApiDocument(
     {
       title: 'Cairn management',
@@ -46,9 +45,9 @@ export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<Ses
         console: { type: 'apiKey', in: 'cookie', name: 'cairn_session', description: "The console's session." },
       },
       everywhere: ['unauthorized', 'rate-limited'],
-      isPublic: () => false,
+      isPublic: ({ tag }) => tag === 'Sign-in',
     },
-    endpoints.map(documented) as unknown as Endpoint<never>[],
+    endpoints.map(documented),
   );
 
 /** /manage/openapi.json itself, which needs no session: for a door that admits anybody. */
@@ -69,6 +68,7 @@ export const manageDocumentEndpoint = <Anyone>(document: object): Endpoint<Anyon
 };
 
 const TAGS = [
+  { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },
   { name: 'Session', description: 'Who is signed in.' },
   { name: 'Workspace', description: 'Name, plan, seats, domains and switches.' },
   { name: 'Members', description: 'The people of the workspace.' },
@@ -84,7 +84,7 @@ const TAGS = [
 ];
 
 /** What is needed here is a role and no scope: it is told in words, and refused with `forbidden`. */
-function documented({ needs, ...rest }: Endpoint<SessionCaller>): Omit<Endpoint<SessionCaller>, 'needs'> {
+function documented({ needs, ...rest }: Endpoint<never>): Endpoint<never> {
   if (needs === undefined) return rest;
   const description = [rest.description, `Needs: ${NEEDS[needs] ?? needs}.`].filter(Boolean).join('\n\n');
   return { ...rest, description, refusals: [...rest.refusals, 'forbidden'] };

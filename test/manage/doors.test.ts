@@ -10,7 +10,8 @@ let paths: [method: string, path: string, needs: string][];
 beforeAll(async () => {
   service = await world();
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
-  paths = Object.entries(body.paths).flatMap(([path, operations]) =>
+  const managed = Object.entries(body.paths).filter(([path]) => path.startsWith('/manage/v1'));
+  paths = managed.flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): [string, string, string] => [
       method.toUpperCase(),
       path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'acme.example' : newId())),

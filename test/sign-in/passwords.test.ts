@@ -131,20 +131,21 @@ test('a password that was set in a session of an admin’s link opens that works
 });
 
 test('guesses are limited by the address that is guessed at and by where they come from (429 with Retry-After)', async () => {
-  const narrow = await world({ CAIRN_RATE_SCALE: '1', CAIRN_TRUST_PROXY: 'on' });
+  const narrow = await world({ CAIRN_RATE_SCALE: '0.2', CAIRN_TRUST_PROXY: 'on' });
+  const from = (address: string) => ({ 'X-Forwarded-For': address });
   try {
-    const guess = (email: string, from: string) =>
-      browser(narrow).send('POST', '/sign-in/password', { email, password: OTHER }, { 'X-Forwarded-For': from });
+    const guess = (email: string, address: string) =>
+      browser(narrow).send('POST', '/sign-in/password', { email, password: OTHER }, from(address));
     const statuses: number[] = [];
-    for (let index = 0; index < 11; index += 1) statuses.push((await guess('ana@acme.test', `10.0.0.${index}`)).status);
-    expect(statuses).toEqual([...Array(10).fill(401), 429]);
-    expect((await guess('ben@acme.test', '10.0.0.1')).status).toBe(401);
-    const ask = () =>
-      browser(narrow).send('POST', '/sign-in/methods', { email: 'a@b.test' }, { 'X-Forwarded-For': '10.0.1.1' });
-    for (let index = 0; index < 10; index += 1) expect((await ask()).status).toBe(200);
-    const last = await ask();
-    expect(last.status).toBe(429);
-    narrow.clock.advance(Number(last.headers.get('retry-after')) * 1_000);
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+      statuses.push((await guess('ana@acme.test', address)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await guess('ben@acme.test', '10.0.0.3')).status).toBe(401);
+
+    const ask = () => browser(narrow).send('POST', '/sign-in/methods', { email: 'a@b.test' }, from('10.0.1.1'));
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    narrow.clock.advance(Number(answers[2]?.headers.get('retry-after')) * 1_000);
     expect((await ask()).status).toBe(200);
   } finally {
     await narrow.close();
