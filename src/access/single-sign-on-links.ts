@@ -31,11 +31,14 @@ export async function linkedAccount(
     throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
   const { account_id, name } = person;
   const linked_at = new Date(now).toISOString();
-  if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at })))
+  if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
+    // Two first sign-ins of one subject at the same moment: the other one has linked it.
+    if ((await store.findLinked(tx, teamId, issuer, subject))?.account_id === account_id) return account_id;
     throw unlinked(
       'The member with your e-mail address is linked to another person at the provider.',
       'linked-to-another',
     );
+  }
   const by: By = { account_id, actor: { kind: 'person', id: account_id, name }, request_id: requestId };
   const after = { issuer, subject };
   await recordChange(tx, teamId, 'team.sso.linked', { kind: 'user', id: account_id, name }, by, { after });

@@ -50,6 +50,13 @@ describe('a change through the cookie must come from a page of the console', () 
     if (!isTaken) expect([change, sign, write].map(slugOf)).toEqual(Array(3).fill('forbidden'));
   });
 
+  test('the host that the browser itself addressed is the console’s own too', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    const at = (Origin: string) => visitor.send('DELETE', '/manage/v1/sessions', undefined, { Origin });
+    expect((await at(here.address)).status).toBe(200);
+    expect((await at(here.address.replace(/\d+$/, '1'))).status).toBe(403);
+  });
+
   test('reading needs no header', async () => {
     const visitor = await signedIn(here, team.author.email);
     expect((await visitor.send('GET', '/manage/v1/session', undefined, { 'X-Cairn-Console': '' })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealerOf } from '../../src/access/sealed-secret.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../src/access/single-sign-on-flow.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { addMember, deactivateMember } from '../../src/directory/members.ts';
@@ -125,6 +126,13 @@ test('an address that was given to somebody else does not take the account of it
   expect((await admin.send('DELETE', `/manage/v1/sso/links/${id}`)).status).toBe(204);
   expect(slugOf(await admin.send('DELETE', `/manage/v1/sso/links/${id}`))).toBe('not-found');
   expect((await session((await comeIn(team, 'newcomer')).visitor)).person.id).toBe(id);
+});
+
+test('two first sign-ins of one person at the same moment both come in', async () => {
+  const team = await ssoTeam();
+  const { id } = await team.known('uwe');
+  const both = await Promise.all([comeIn(team, 'uwe'), comeIn(team, 'uwe')]);
+  for (const { visitor } of both) expect((await session(visitor)).person.id).toBe(id);
 });
 
 test('an address alone links nobody: the provider must say that it is verified', async () => {
@@ -313,6 +321,23 @@ test('the client secret is never shown, is encrypted at rest, and is kept for th
   const moved = { issuer: 'https://elsewhere.test', client_id: 'cairn' };
   expect(slugOf(await save(team, { ...moved, enabled: true, required: false }))).toBe('validation');
   expect(slugOf(await admin.send('POST', '/manage/v1/sso/test', moved))).toBe('validation');
+});
+
+test('a secret that was sealed with another secret of the service is asked for again, in words', async () => {
+  const team = await ssoTeam();
+  const foreign = sealerOf(() => 'the secret before').seal(provider.client.client_secret, team.team_id);
+  await here.app.database.rows(
+    sql`update single_sign_on set sealed_secret = ${foreign} where team_id = ${team.team_id}`,
+  );
+  expect(whyNot(await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`))).toBe('provider');
+  const admin = await signedIn(here, team.admin.email);
+  const settings = { issuer: provider.issuer, client_id: 'cairn' };
+  const tried = await admin.send<{ detail: string }>('POST', '/manage/v1/sso/test', settings);
+  expect(tried).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining('Enter the client secret again') },
+  });
+  expect((await tryOut(team, { ...settings, ...provider.client })).ok).toBe(true);
 });
 
 test.each([
