@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { sql } from '../storage/sql.ts';
+import { serverVersion } from '../storage/readiness.ts';
 import { type Given, tell } from './desk.ts';
 import { JSON_OPTION } from './options.ts';
 
@@ -88,10 +88,7 @@ async function storage(config: Config): Promise<Finding[]> {
   }
   try {
     return [
-      await failing('database', async () => {
-        const row = await database.row<{ version: string }>(sql`select current_setting('server_version') as version`);
-        return `${database.kind} PostgreSQL ${row?.version}`;
-      }),
+      await failing('database', async () => `${database.kind}, PostgreSQL ${await serverVersion(database)}`),
       await failing('schema', async () => {
         const state = await schemaState(database);
         if (state === 'newer') throw new Error('of a newer release: start that release');

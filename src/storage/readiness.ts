@@ -2,6 +2,7 @@
 import type { Database } from './database.ts';
 import { type Migration, type SchemaState, schemaState } from './migrate.ts';
 import type { Gateway } from './prepared.ts';
+import { sql } from './sql.ts';
 
 export type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly why: string };
 
@@ -24,4 +25,10 @@ export async function readinessOf(
   } catch {
     return { isReady: false, why: 'database unreachable' };
   }
+}
+
+/** What PostgreSQL it is, e.g. `16.4`; for whoever looks after it. */
+export async function serverVersion(database: Database): Promise<string> {
+  const row = await database.row<{ version: string }>(sql`select current_setting('server_version') as version`);
+  return row?.version ?? 'unknown';
 }

@@ -1,0 +1,85 @@
+// The floors of the house: doors -> rooms -> kit. Imports only point down, without circles, and a room never reaches into
+// another room's store.
+const DOORS = '^src/(api|manage|scim|cli|sign-in|console)/';
+const ROOMS = '^src/(surfacing|trails|assets|directory|access|audit)/';
+const KIT = '^src/(http|storage|base)/';
+/** What wires the house together stands above the doors. */
+const ROOF = '^src/(app|main|prepare|sweeps|release|config)\\.ts$|^src/demo/';
+
+/** A room's `*-store.ts` is its own; `access` and `directory` share the tables of people and speak through functions. */
+const foreignStores = ['surfacing', 'trails', 'assets', 'directory', 'access', 'audit'].map((room) => ({
+  name: `only-${room}-reads-its-stores`,
+  severity: 'error',
+  comment: `The stores of ${room} are for ${room} alone: another room asks its functions.`,
+  from: { path: ROOMS, pathNot: `^src/${room}/` },
+  to: { path: `^src/${room}/.*-store\\.ts$` },
+}));
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Two files that need each other are one idea, or hide a third.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'kit-knows-no-room-and-no-door',
+      severity: 'error',
+      from: { path: KIT },
+      to: { path: `${DOORS}|${ROOMS}|${ROOF}` },
+    },
+    {
+      name: 'base-knows-nothing',
+      severity: 'error',
+      from: { path: '^src/base/' },
+      to: { path: '^src/(?!base/)' },
+    },
+    {
+      name: 'storage-knows-only-base',
+      severity: 'error',
+      from: { path: '^src/storage/' },
+      to: { path: '^src/(?!base/|storage/)' },
+    },
+    {
+      name: 'rooms-know-no-door-and-no-http',
+      severity: 'error',
+      from: { path: ROOMS },
+      to: { path: `${DOORS}|${ROOF}|^src/http/` },
+    },
+    {
+      name: 'doors-do-not-know-each-other',
+      severity: 'error',
+      comment: 'cli and console stand in front of other doors.',
+      from: { path: '^src/(api|manage|scim|sign-in)/' },
+      to: { path: '^src/(api|manage|scim|cli|console|sign-in)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'doors-do-not-know-the-roof',
+      severity: 'error',
+      from: { path: '^src/(api|manage|scim|sign-in|console)/' },
+      to: { path: ROOF },
+    },
+    {
+      name: 'scim-protocol-stands-alone',
+      severity: 'error',
+      comment: 'It could be published by itself.',
+      from: { path: '^src/scim/protocol/' },
+      to: { path: '^src/(?!scim/protocol/)' },
+    },
+    ...foreignStores,
+    {
+      name: 'no-development-dependency-in-the-service',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs'] },
+  },
+};

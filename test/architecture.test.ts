@@ -1,0 +1,47 @@
+// Rules about the source itself that no compiler knows. Who may import whom is in .dependency-cruiser.cjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const files = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name));
+
+const SOURCES = files('src', /\.ts$/);
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const MAY_HOLD_SQL = /-store\.ts$|^src\/storage\/|^src\/scim\/filter-sql\.ts$/;
+
+test('SQL stands in stores and nowhere else', () => {
+  const strays = SOURCES.filter((file) => !MAY_HOLD_SQL.test(file) && /\bsql`/.test(textOf(file)));
+  expect(strays).toEqual([]);
+  expect(SOURCES.filter((file) => /\bsql`/.test(textOf(file))).length).toBeGreaterThan(10);
+});
+
+test('rooms name no status code and no header', () => {
+  const rooms = SOURCES.filter((file) => /^src\/(surfacing|trails|assets|directory|access|audit)\//.test(file));
+  const strays = rooms.filter((file) => /from '\.\.\/http\/|\bstatus: [2-5]\d\d\b|'Retry-After'/.test(textOf(file)));
+  expect(strays).toEqual([]);
+});
+
+test('no file is longer than 300 lines, tables of data excepted', () => {
+  const tables = /concepts\/|background\.ts$|demo-trails\.ts$/;
+  const long = SOURCES.filter((file) => !tables.test(file) && textOf(file).split('\n').length > 301);
+  expect(long).toEqual([]);
+});
+
+test('every source file begins by saying what lives in it', () => {
+  const silent = SOURCES.filter((file) => !/^(#!.*\n)?\/\/ \S/.test(textOf(file)));
+  expect(silent).toEqual([]);
+});
+
+test('nothing is left to be done later, and no test is left out', () => {
+  const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', '\\.sk' + 'ip\\(', '\\.on' + 'ly\\('].join('|'));
+  const found = [...SOURCES, ...files('test', /\.ts$/)].filter((file) => marks.test(textOf(file)));
+  expect(found).toEqual([]);
+});
+
+test('every migration has a number of its own, without a gap', () => {
+  const numbers = readdirSync('migrations').map((name) => Number(name.slice(0, 4)));
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
+});
