@@ -11,6 +11,8 @@ import { type Blobs, openBlobs } from './assets/blobs.ts';
 import { openImageDecoder } from './assets/decode-image.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
+import { readConsoleFiles } from './console/console-files.ts';
+import { withConsole } from './console/console-routes.ts';
 import { consoleDoor, consoleEndpoints } from './console/session-door.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -159,7 +161,8 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
     openapi: () => document,
   };
   const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
-  server.mount(openDoor(gateway.database, baseUrl), [...systemEndpoints(system), ...publicFiles(system)]);
+  const open = [...systemEndpoints(system), ...publicFiles(system)];
+  server.mount(openDoor(gateway.database, baseUrl), withConsole(open, readConsoleFiles()));
   server.mount(v1Door(authenticator(gateway.database, clock), baseUrl), endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');

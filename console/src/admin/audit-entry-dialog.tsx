@@ -1,0 +1,64 @@
+// One entry of the audit log: before and after, member by member.
+import { Modal, Stack, Table, Text } from '@mantine/core';
+import type { AuditEntry } from '../api/workspace.ts';
+import { CopyField } from '../parts/copy-field.tsx';
+import { exactly } from '../parts/instant.tsx';
+
+export function AuditEntryDialog({
+  entry,
+  close,
+}: {
+  readonly entry: AuditEntry | undefined;
+  readonly close: () => void;
+}) {
+  return (
+    <Modal
+      opened={entry !== undefined}
+      onClose={close}
+      size="lg"
+      title={entry?.kind ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {entry !== undefined && (
+        <Stack gap="sm">
+          <Text>
+            {entry.actor.name || entry.actor.kind} on {exactly(entry.at)}, about {entry.subject.kind}{' '}
+            {entry.subject.name}.
+          </Text>
+          <Changes entry={entry} />
+          {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (names.length === 0) return null;
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {names.map((name) => (
+          <Table.Tr key={name}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(before?.[name])}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(after?.[name])}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function tell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

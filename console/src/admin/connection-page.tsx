@@ -1,0 +1,149 @@
+// One connection: settings, tokens with rotation, the log as it grows.
+import { Anchor, Group, Stack, Switch, Tabs, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useChange } from '../api/change.ts';
+import {
+  type Connection,
+  changeConnection,
+  connection as connectionQuery,
+  deleteConnection,
+  moveGroups,
+} from '../api/connections.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { ConnectionTokens } from './connection-tokens.tsx';
+import { Steps } from './new-connection.tsx';
+import { PROVIDER_GUIDES } from './provider-guides.ts';
+import { ProvisioningLog } from './provisioning-log.tsx';
+
+export function ConnectionPage() {
+  const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };
+  const { data: connection } = useSuspenseQuery({ ...connectionQuery(connectionId), refetchInterval: 10_000 });
+  return (
+    <Page
+      title={connection.name}
+      lead={
+        <>
+          {connection.users} people and {connection.groups} groups, last sync{' '}
+          {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
+        </>
+      }
+      above={
+        <Group gap="sm">
+          <Anchor component={Link} to="/admin/connections" size="sm">
+            All connections
+          </Anchor>
+          <ConnectionState connection={connection} />
+        </Group>
+      }
+    >
+      <Tabs defaultValue="log" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
+          <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="guide">How to connect</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="log">
+          <ProvisioningLog connectionId={connection.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tokens">
+          <Stack gap="md">
+            <Section title="Base URL" hint="What the identity provider calls.">
+              <CopyField label="Base URL" value={connection.base_url} />
+            </Section>
+            <ConnectionTokens connection={connection} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <Settings connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="guide">
+          <Stack gap="md">
+            {PROVIDER_GUIDES.map((guide) => (
+              <Section key={guide.id} title={guide.name} hint="Step by step.">
+                <Steps guide={guide} />
+              </Section>
+            ))}
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Settings({ connection }: { readonly connection: Connection }) {
+  const navigate = useNavigate();
+  const changing = useChange(
+    (wanted: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, wanted),
+    {
+      refresh: [['connections']],
+      done: 'Saved.',
+    },
+  );
+  const moving = useChange(() => moveGroups(connection.id), {
+    refresh: [['connections'], ['groups']],
+    done: ({ moved }) => `${moved} groups are managed in the service now.`,
+  });
+  const deleting = useChange(() => deleteConnection(connection.id), {
+    refresh: [['members'], ['groups']],
+    done: 'The connection is gone.',
+    after: () => void navigate({ to: '/admin/connections' }),
+  });
+  const { enabled, strict, manager_visibility } = connection;
+  return (
+    <Stack gap="md">
+      <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
+        <Switch
+          label="Enabled"
+          description="A disabled connection answers every request with 401. Nobody is deactivated by it."
+          checked={enabled}
+          onChange={(event) => changing.mutate({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Strict mode"
+          description="Refuses what RFC 7644 does not allow, instead of understanding what identity providers mean."
+          checked={strict}
+          onChange={(event) => changing.mutate({ strict: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Manager visibility"
+          description="Everyone with direct reports gets the Manager role, now and whenever someone gains a first report."
+          checked={manager_visibility}
+          onChange={(event) => changing.mutate({ manager_visibility: event.currentTarget.checked })}
+        />
+      </Section>
+      <Section title="Leaving" hint="Nothing here deactivates anybody.">
+        <Group justify="space-between">
+          <Text size="sm">Take every synced group into the service's own hands.</Text>
+          <Confirm
+            label="Move all to service management"
+            title="Move all groups to service management?"
+            confirm={`Move ${connection.groups} groups`}
+            onConfirm={() => moving.mutateAsync(undefined)}
+          >
+            All {connection.groups} groups synced from {connection.name} are managed in the service, members intact.
+            Requests for them are answered 404 until the identity provider pushes them again, which links them by name.
+          </Confirm>
+        </Group>
+        <Group justify="space-between">
+          <Text size="sm">Remove the connection, its tokens and its log.</Text>
+          <Confirm
+            label="Delete connection"
+            title={`Delete ${connection.name}?`}
+            confirm="Delete the connection"
+            onConfirm={() => deleting.mutateAsync(undefined)}
+          >
+            The connection goes with its tokens, records and log. Its {connection.users} people and {connection.groups}{' '}
+            groups stay, managed in the service from then on.
+          </Confirm>
+        </Group>
+      </Section>
+    </Stack>
+  );
+}

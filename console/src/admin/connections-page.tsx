@@ -1,0 +1,67 @@
+// Directory sync: the identity providers that provision this workspace, and the way to connect one.
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { connections } from '../api/connections.ts';
+import { useSession } from '../api/session.ts';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { NewConnection } from './new-connection.tsx';
+
+export function ConnectionsPage() {
+  const { team } = useSession();
+  const list = useQuery(connections);
+  const [isNew, creating] = useDisclosure(false);
+  if (team?.plan !== 'enterprise')
+    return (
+      <Page title="Directory sync">
+        <Empty title="Directory sync is part of the enterprise plan">
+          Ask whoever runs the service to change the plan of the workspace; then connect your identity provider here.
+        </Empty>
+      </Page>
+    );
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      Connect
+    </Button>
+  );
+  return (
+    <Page
+      title="Directory sync"
+      lead="Your identity provider creates, changes and deactivates people here, and pushes groups."
+      actions={create}
+    >
+      <Answered of={list}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No identity provider is connected" action={create}>
+              Connecting takes a base URL and a token: both are made here, and pasted into Okta, Entra or another.
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {items.map((connection) => (
+                <Group key={connection.id} className="card" p="lg" justify="space-between">
+                  <div>
+                    <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
+                      {connection.name}
+                    </Anchor>
+                    <Text size="sm" c="dimmed">
+                      {connection.users} people, {connection.groups} groups, last sync{' '}
+                      {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+                    </Text>
+                  </div>
+                  <ConnectionState connection={connection} />
+                </Group>
+              ))}
+            </Stack>
+          )
+        }
+      </Answered>
+      <NewConnection opened={isNew} close={creating.close} />
+    </Page>
+  );
+}

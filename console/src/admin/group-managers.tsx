@@ -1,0 +1,46 @@
+// The people who look after a group.
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { type GroupPage, setGroupManagers } from '../api/directory.ts';
+import { Section } from '../parts/section.tsx';
+import { PersonPicker } from './person-picker.tsx';
+
+export function GroupManagers({ group }: { readonly group: GroupPage }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const ids = group.managers.map(({ user_id }) => user_id);
+  const setting = useChange((next: string[]) => setGroupManagers(group.id, next), {
+    refresh: [['groups']],
+    after: () => choose(null),
+  });
+  return (
+    <Section title="Managers" hint="They look after the group inside the service.">
+      {group.managers.length === 0 && <Text c="dimmed">Nobody yet.</Text>}
+      {group.managers.map(({ user_id, name, email }) => (
+        <Group key={user_id} justify="space-between">
+          <Text>{name || email}</Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name || email} no longer looks after the group`}
+            onClick={() => setting.mutate(ids.filter((id) => id !== user_id))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group align="flex-end">
+        <PersonPicker label="Add a manager" value={chosen} onChange={choose} />
+        <Button
+          variant="default"
+          disabled={chosen === null || ids.includes(chosen)}
+          loading={setting.isPending}
+          onClick={() => chosen !== null && setting.mutate([...ids, chosen])}
+        >
+          Add
+        </Button>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+// One group: description, roles, the people who look after it, members; Disconnect where it is synced.
+import { Anchor, Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import {
+  deleteGroup,
+  disconnectGroup,
+  type GroupPage as GroupDetail,
+  groupPage,
+  setGroupRoles,
+  updateGroup,
+} from '../api/directory.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { GroupManagers } from './group-managers.tsx';
+import { GroupPeople } from './group-people.tsx';
+import { RolesField } from './roles.tsx';
+
+export function GroupPage() {
+  const { groupId = '' } = useParams({ strict: false }) as { groupId?: string };
+  const { data: group } = useSuspenseQuery(groupPage(groupId));
+  return (
+    <Page
+      title={group.display_name}
+      lead={
+        group.source === null
+          ? 'Managed in the service.'
+          : `Synced from ${group.source.name}: the identity provider owns name and members, the service all else.`
+      }
+      above={
+        <Group gap="sm">
+          <Anchor component={Link} to="/admin/groups" size="sm">
+            All groups
+          </Anchor>
+          {group.source !== null && <Badge tt="none">Synced</Badge>}
+        </Group>
+      }
+      actions={<GroupActions group={group} />}
+    >
+      <Description group={group} />
+      <GroupRoles group={group} />
+      <GroupManagers group={group} />
+      <GroupPeople group={group} />
+    </Page>
+  );
+}
+
+function GroupActions({ group }: { readonly group: GroupDetail }) {
+  const navigate = useNavigate();
+  const disconnecting = useChange(() => disconnectGroup(group.id), {
+    refresh: [['groups']],
+    done: 'It is managed in the service now.',
+  });
+  const deleting = useChange(() => deleteGroup(group.id), {
+    refresh: [['groups', 'list'], ['members']],
+    done: 'Deleted.',
+    after: () => void navigate({ to: '/admin/groups' }),
+  });
+  if (group.source !== null)
+    return (
+      <Confirm
+        label="Disconnect"
+        title={`Disconnect ${group.display_name}?`}
+        confirm="Disconnect"
+        onConfirm={() => disconnecting.mutateAsync(undefined)}
+      >
+        The group is managed in the service from now on, with its {group.member_count} members intact. Requests of{' '}
+        {group.source.name} for it are answered 404 until it pushes the group again, which links it by name.
+      </Confirm>
+    );
+  return (
+    <Confirm
+      label="Delete"
+      title={`Delete ${group.display_name}?`}
+      confirm="Delete the group"
+      onConfirm={() => deleting.mutateAsync(undefined)}
+    >
+      The group is deleted with its {group.member_count} memberships, roles and managers. Roles that members held
+      through it end.
+    </Confirm>
+  );
+}
+
+function Description({ group }: { readonly group: GroupDetail }) {
+  const [text, setText] = useState(group.description);
+  const saving = useChange(() => updateGroup(group.id, { description: text }), {
+    refresh: [['groups']],
+    done: 'Saved.',
+  });
+  return (
+    <Section title="Description" hint="Stays when the group is synced.">
+      <Textarea
+        aria-label="Description"
+        autosize
+        minRows={2}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group>
+        <Button
+          variant="default"
+          disabled={text === group.description}
+          loading={saving.isPending}
+          onClick={() => saving.mutate(undefined)}
+        >
+          Save description
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+function GroupRoles({ group }: { readonly group: GroupDetail }) {
+  const [roles, setRoles] = useState(group.roles);
+  const saving = useChange(() => setGroupRoles(group.id, roles), {
+    refresh: [['groups'], ['members']],
+    done: 'Roles saved.',
+  });
+  return (
+    <Section
+      title="Roles"
+      hint={`Held by every provisioned member, ${group.member_count} now, and ending on leaving the group.`}
+    >
+      <Stack>
+        <RolesField label="Every member holds" value={roles} onChange={setRoles} />
+        <Group>
+          <Button variant="default" loading={saving.isPending} onClick={() => saving.mutate(undefined)}>
+            Save roles
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}

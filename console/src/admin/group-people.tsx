@@ -1,0 +1,100 @@
+// The members of a group; changed here only where the service manages it.
+import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../api/directory.ts';
+import { Instant } from '../parts/instant.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { PersonPicker } from './person-picker.tsx';
+
+export function GroupPeople({ group }: { readonly group: GroupPage }) {
+  const members = useInfiniteQuery(groupMembers(group.id));
+  const [chosen, choose] = useState<string | null>(null);
+  const changing = useChange((body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body), {
+    refresh: [['groups'], ['members']],
+    after: () => choose(null),
+  });
+  const isOwn = group.source === null;
+  const columns = isOwn ? [...COLUMNS, removal((id) => changing.mutate({ remove: [id] }))] : COLUMNS;
+  return (
+    <Section
+      title={`Members (${group.member_count})`}
+      hint={isOwn ? 'Managed here.' : 'Changed in the identity provider; disconnect the group to change them here.'}
+    >
+      {isOwn && (
+        <Group align="flex-end">
+          <PersonPicker label="Add a member" value={chosen} onChange={choose} />
+          <Button
+            variant="default"
+            disabled={chosen === null}
+            loading={changing.isPending}
+            onClick={() => chosen !== null && changing.mutate({ add: [chosen] })}
+          >
+            Add
+          </Button>
+        </Group>
+      )}
+      <Answered of={members} rows={3}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <Text c="dimmed">Nobody is in it yet.</Text>;
+          const more = members.hasNextPage ? () => void members.fetchNextPage() : undefined;
+          return (
+            <Rows
+              label="Members of the group"
+              rows={rows}
+              columns={columns}
+              keyOf={({ user_id }) => user_id}
+              more={more}
+            />
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<GroupMember>[] = [
+  {
+    heading: 'Person',
+    width: 'minmax(0, 2fr)',
+    cell: ({ user_id, name, email }) => (
+      <Anchor component={Link} to={`/admin/members/${user_id}`} c="inherit" truncate display="block">
+        {name || email || 'Unnamed'}
+      </Anchor>
+    ),
+  },
+  {
+    heading: 'Status',
+    width: '126px',
+    cell: ({ status }) => (
+      <Badge variant={status === 'active' ? 'filled' : 'default'} tt="none" fw={560}>
+        {status === 'active' ? 'Active' : 'Deprovisioned'}
+      </Badge>
+    ),
+  },
+  {
+    heading: 'Since',
+    width: '120px',
+    cell: ({ added_at }) => (
+      <Text size="sm">
+        <Instant at={added_at} />
+      </Text>
+    ),
+  },
+];
+
+const removal = (remove: (userId: string) => void): Column<GroupMember> => ({
+  heading: 'Remove',
+  width: '64px',
+  cell: ({ user_id, name, email }) => (
+    <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name || email}`} onClick={() => remove(user_id)}>
+      <IconX size={16} />
+    </ActionIcon>
+  ),
+});

@@ -1,0 +1,129 @@
+// Groups: managed in the service or synced from a connection.
+import { Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
+import { Page } from '../parts/page.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { RoleBadges } from './roles.tsx';
+
+export function GroupsPage() {
+  const [text, setText] = useState('');
+  const [isNew, creating] = useDisclosure(false);
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const groups = useInfiniteQuery(groupPages({ q, source: '' }));
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      New group
+    </Button>
+  );
+  return (
+    <Page title="Groups" lead="A role given to a group is held by every member of it." actions={create}>
+      <TextInput
+        maw={320}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        placeholder="Name"
+        aria-label="Search groups"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Answered of={groups}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0)
+            return q === '' ? (
+              <Empty title="No group yet" action={create}>
+                Push groups from your identity provider, or make one here and add people to it.
+              </Empty>
+            ) : (
+              <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
+            );
+          const more = groups.hasNextPage ? () => void groups.fetchNextPage() : undefined;
+          return <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={60} />;
+        }}
+      </Answered>
+      <NewGroup opened={isNew} close={creating.close} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<GroupRow>[] = [
+  {
+    heading: 'Group',
+    width: 'minmax(0, 2.4fr)',
+    cell: ({ id, display_name, description }) => (
+      <>
+        <Anchor component={Link} to={`/admin/groups/${id}`} fw={560} c="inherit" truncate display="block">
+          {display_name}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate>
+          {description || 'No description'}
+        </Text>
+      </>
+    ),
+  },
+  {
+    heading: 'Members',
+    width: '100px',
+    cell: ({ member_count }) => <Text className="numbers">{member_count}</Text>,
+  },
+  {
+    heading: 'Roles',
+    width: 'minmax(0, 1.6fr)',
+    cell: ({ roles }) => (roles.length === 0 ? null : <RoleBadges roles={roles} />),
+  },
+  {
+    heading: 'Owned by',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ source }) => (
+      <Badge variant="default" tt="none" fw={500}>
+        {source === null ? 'The service' : `Synced from ${source.name}`}
+      </Badge>
+    ),
+  },
+];
+
+function NewGroup({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const creating = useChange((display_name: string) => createGroup({ display_name }), {
+    refresh: [['groups']],
+    after: ({ id }) => {
+      setName('');
+      close();
+      void navigate({ to: `/admin/groups/${id}` });
+    },
+  });
+  return (
+    <Modal opened={opened} onClose={close} title="New group" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          creating.mutate(name.trim());
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            description="A group of the same name that your identity provider pushes later takes this one over."
+            required
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
+              Make group
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

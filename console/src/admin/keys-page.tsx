@@ -1,0 +1,96 @@
+// API keys: made with scopes and an expiry, shown once, rotated with an overlap, revoked at once.
+import { Badge, Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ApiKey, apiKeys } from '../api/workspace.ts';
+import { Instant, onDay } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { KeyActions } from './key-actions.tsx';
+import { NewKey } from './new-key.tsx';
+
+export function KeysPage() {
+  const keys = useQuery(apiKeys);
+  const [isNew, creating] = useDisclosure(false);
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      New key
+    </Button>
+  );
+  return (
+    <Page
+      title="API keys"
+      lead="Programs write and publish trails with them, as the person that the key acts for."
+      actions={create}
+    >
+      <Answered of={keys}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No key yet" action={create}>
+              Make one for each program, with no more scopes than it needs, and an expiry.
+            </Empty>
+          ) : (
+            <Rows label="API keys" rows={items} columns={COLUMNS} keyOf={({ id }) => id} height={66} />
+          )
+        }
+      </Answered>
+      <NewKey opened={isNew} close={creating.close} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    heading: 'Key',
+    width: 'minmax(0, 1.6fr)',
+    cell: ({ name, token_prefix, user }) => (
+      <>
+        <Text fw={560} truncate>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {token_prefix === null ? 'OAuth token' : `${token_prefix}…`} for {user.name || user.email}
+        </Text>
+      </>
+    ),
+  },
+  {
+    heading: 'Scopes',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ scopes }) => <Text size="sm">{scopes.map((scope) => scope.replace('trails:', '')).join(', ')}</Text>,
+  },
+  {
+    heading: 'State',
+    width: '110px',
+    cell: (key) => (
+      <Badge variant={stateOf(key) === 'Good' ? 'filled' : 'default'} tt="none">
+        {stateOf(key)}
+      </Badge>
+    ),
+  },
+  {
+    heading: 'Expires',
+    width: '120px',
+    cell: ({ expires_at }) => <Text size="sm">{expires_at === null ? 'Never' : onDay(expires_at)}</Text>,
+  },
+  {
+    heading: 'Last used',
+    width: '120px',
+    cell: ({ last_used_at }) => (
+      <Text size="sm">{last_used_at === null ? 'Never' : <Instant at={last_used_at} />}</Text>
+    ),
+  },
+  {
+    heading: 'Actions',
+    width: '170px',
+    cell: (key) => (stateOf(key) === 'Good' || stateOf(key) === 'Rotated' ? <KeyActions apiKey={key} /> : null),
+  },
+];
+
+function stateOf({ revoked_at, expires_at, replaced_by }: ApiKey): 'Good' | 'Revoked' | 'Expired' | 'Rotated' {
+  if (revoked_at !== null) return 'Revoked';
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'Expired';
+  return replaced_by === null ? 'Good' : 'Rotated';
+}

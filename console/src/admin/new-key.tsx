@@ -1,0 +1,96 @@
+// A new API key: what it may do, until when; then the key itself, this once.
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
+import { ShownOnce } from '../parts/copy-field.tsx';
+
+const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'trails:read', label: 'Read trails, drafts included' },
+  { value: 'trails:write', label: 'Write trails: create, save, test, grant, delete' },
+  { value: 'trails:publish', label: 'Publish, unpublish, archive' },
+];
+const DAY_MS = 86_400_000;
+const LIFETIMES = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+];
+
+export function NewKey({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<Scope[]>(['trails:read']);
+  const [lifetime, setLifetime] = useState('90');
+  const creating = useChange(() =>
+    createKey({
+      name: name.trim(),
+      scopes,
+      expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
+    }),
+  );
+  const leave = (): void => {
+    close();
+    setName('');
+    creating.reset();
+    void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={leave}
+      title="New API key"
+      closeOnClickOutside={creating.data === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {creating.data === undefined ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            creating.mutate(undefined);
+          }}
+        >
+          <Stack>
+            <TextInput
+              label="What is it for?"
+              placeholder="Nightly import"
+              required
+              maxLength={120}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Checkbox.Group label="It may" value={scopes} onChange={(value) => setScopes(value as Scope[])}>
+              <Stack gap={8} mt={8}>
+                {SCOPES.map(({ value, label }) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Select
+              label="It expires"
+              allowDeselect={false}
+              value={lifetime}
+              onChange={(value) => setLifetime(value ?? '90')}
+              data={LIFETIMES}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" loading={creating.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+                Make key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack>
+          <ShownOnce label="Key" secret={creating.data.key} />
+          <Group justify="flex-end">
+            <Button onClick={leave}>I have copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+// Roles by name, and a field to choose them.
+import { Badge, Checkbox, Group, Stack } from '@mantine/core';
+import type { GrantableRole, Role } from '../api/directory.ts';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  author: 'Author',
+  publisher: 'Publisher',
+  manager: 'Manager',
+  member: 'Member',
+};
+
+const ABOUT: Readonly<Record<GrantableRole, string>> = {
+  admin: 'runs the workspace: members, groups, sync, keys, settings',
+  publisher: 'writes trails and publishes them',
+  author: 'writes trails',
+  manager: 'sees reports',
+  member: 'reads trails, as every active member does',
+};
+const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager', 'member'];
+
+export function RoleBadges({ roles }: { readonly roles: readonly Role[] }) {
+  const told = roles.filter((role) => role !== 'member');
+  return (
+    <Group gap={4} wrap="nowrap">
+      {(told.length === 0 ? (['member'] as const) : told).map((role) => (
+        <Badge key={role} variant="default" tt="none" fw={500}>
+          {ROLE_NAMES[role]}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+interface RolesFieldProps {
+  readonly label: string;
+  readonly value: readonly GrantableRole[];
+  readonly onChange: (roles: GrantableRole[]) => void;
+}
+
+export function RolesField({ label, value, onChange }: RolesFieldProps) {
+  return (
+    <Checkbox.Group label={label} value={[...value]} onChange={(roles) => onChange(roles as GrantableRole[])}>
+      <Stack gap={8} mt={8}>
+        {GRANTABLE.map((role) => (
+          <Checkbox key={role} value={role} label={`${ROLE_NAMES[role]}: ${ABOUT[role]}`} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,98 @@
+// Single sign-on by OpenID Connect: set up, tested before it is saved, and undone. The Owner can always come in another way.
+import { Alert, Button, Group, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { removeSingleSignOn, saveSingleSignOn, singleSignOn, testSingleSignOn } from '../api/workspace.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
+import { Section } from '../parts/section.tsx';
+
+export function SingleSignOn() {
+  const { data } = useSuspenseQuery(singleSignOn);
+  const { settings } = data;
+  const [issuer, setIssuer] = useState(settings?.issuer ?? '');
+  const [clientId, setClientId] = useState(settings?.client_id ?? '');
+  const [secret, setSecret] = useState('');
+  const [enabled, setEnabled] = useState(settings?.enabled ?? false);
+  const [required, setRequired] = useState(settings?.required ?? false);
+  const refresh = [singleSignOn.queryKey];
+  const client = { issuer: issuer.trim(), client_id: clientId.trim(), ...(secret !== '' && { client_secret: secret }) };
+  const testing = useChange(() => testSingleSignOn(client));
+  const saving = useChange(() => saveSingleSignOn({ ...client, enabled, required }), { refresh, done: 'Saved.' });
+  const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.' });
+  const isReady = client.issuer !== '' && client.client_id !== '';
+  return (
+    <Section
+      title="Single sign-on"
+      hint="OpenID Connect. It authenticates people; directory sync provisions them. Either works alone."
+    >
+      <CopyField label="Redirect URI" value={data.redirect_uri} />
+      <TextInput
+        label="Issuer"
+        placeholder="https://acme.okta.com"
+        value={issuer}
+        onChange={(event) => setIssuer(event.currentTarget.value)}
+      />
+      <TextInput label="Client id" value={clientId} onChange={(event) => setClientId(event.currentTarget.value)} />
+      <PasswordInput
+        label="Client secret"
+        description={
+          settings?.has_secret ? 'One is stored; leave this empty to keep it.' : 'Empty for a public client.'
+        }
+        autoComplete="off"
+        value={secret}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+      />
+      <Switch label="Enabled" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+      <Switch
+        label="Required"
+        description="Nobody but the Owner signs in to the workspace in another way."
+        checked={required}
+        onChange={(event) => setRequired(event.currentTarget.checked)}
+      />
+      {testing.data !== undefined && (
+        <Alert color={testing.data.ok ? 'pine' : 'yellow'} variant="light" role="status">
+          <Stack gap={6}>
+            {testing.data.checks.map(({ check, ok, message }) => (
+              <Group key={check} gap={8} wrap="nowrap" align="flex-start">
+                {ok ? (
+                  <IconCircleCheck size={18} aria-label="Passes" style={{ flexShrink: 0 }} />
+                ) : (
+                  <IconCircleX size={18} aria-label="Fails" style={{ flexShrink: 0 }} />
+                )}
+                <Text size="sm">{message}</Text>
+              </Group>
+            ))}
+          </Stack>
+        </Alert>
+      )}
+      <Group>
+        <Button disabled={!isReady} loading={saving.isPending} onClick={() => saving.mutate(undefined)}>
+          Save
+        </Button>
+        <Button
+          variant="default"
+          disabled={!isReady}
+          loading={testing.isPending}
+          onClick={() => testing.mutate(undefined)}
+        >
+          Test it
+        </Button>
+        {settings !== null && (
+          <Confirm
+            label="Undo single sign-on"
+            title="Undo single sign-on?"
+            confirm="Undo it"
+            onConfirm={() => removing.mutateAsync(undefined)}
+          >
+            The settings and every link to a person at the provider are removed. Nobody is signed out; people sign in
+            with a password or a link from then on.
+          </Confirm>
+        )}
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+// The cache of answers. A refusal is never asked again by itself; a session that ended leads to the sign-in page.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isProblem } from './problem.ts';
+
+/** Told when a request was refused because the session has ended; the router listens. */
+export const sessionEnds = new EventTarget();
+
+function notice(thrown: Error): void {
+  if (isProblem(thrown, 'unauthorized')) sessionEnds.dispatchEvent(new Event('end'));
+}
+
+export const cache = new QueryClient({
+  queryCache: new QueryCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: notice }),
+  defaultOptions: {
+    queries: { retry: (failures, thrown) => !isProblem(thrown) && failures < 2, staleTime: 15_000 },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,89 @@
+// The administrator's calls about people: members, groups, and the workspace itself.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+import { given, paged } from './pages.ts';
+
+type Shapes = components['schemas'];
+export type Member = Shapes['DirectoryRow'];
+export type MemberPage = Shapes['MemberPage'];
+export type Group = Shapes['GroupResource'];
+export type GroupPage = Shapes['GroupPage'];
+export type GroupMember = Shapes['GroupMember'];
+export type Role = Member['roles'][number];
+export type GrantableRole = Exclude<Role, 'owner'>;
+
+const inPath = <Names extends object>(path: Names) => ({ params: { path } });
+
+export interface MemberFilter {
+  readonly q: string;
+  readonly status: '' | 'active' | 'deprovisioned';
+  readonly source: string;
+  readonly role: '' | Role;
+}
+
+export const memberPages = (filter: MemberFilter) =>
+  paged<Member>(['members', 'list', filter], (page, signal) =>
+    answerOf(
+      manage.GET('/manage/v1/members', { params: { query: { ...page, ...(given(filter) as object) } }, signal }),
+    ),
+  );
+export const findMembers = (q: string) =>
+  queryOptions({
+    queryKey: ['members', 'find', q],
+    queryFn: () =>
+      answerOf(
+        manage.GET('/manage/v1/members', { params: { query: { limit: 20, status: 'active', ...(q && { q }) } } }),
+      ),
+  });
+export const memberPage = (user_id: string) =>
+  queryOptions({
+    queryKey: ['members', 'one', user_id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/members/{user_id}', inPath({ user_id }))),
+  });
+export const reportsOf = (user_id: string) =>
+  queryOptions({
+    queryKey: ['members', 'one', user_id, 'reports'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/chart', { params: { query: { user_id } } })),
+  });
+
+export const addMember = (body: Shapes['AddMemberBody']) => answerOf(manage.POST('/manage/v1/members', { body }));
+export const removeMember = (user_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/members/{user_id}', inPath({ user_id })));
+export const deactivateMember = (user_id: string) =>
+  answerOf(manage.POST('/manage/v1/members/{user_id}/deactivate', inPath({ user_id })));
+export const reactivateMember = (user_id: string) =>
+  answerOf(manage.POST('/manage/v1/members/{user_id}/reactivate', inPath({ user_id })));
+export const setMemberRoles = (user_id: string, roles: GrantableRole[]) =>
+  answerOf(manage.PUT('/manage/v1/members/{user_id}/roles', { ...inPath({ user_id }), body: { roles } }));
+export const createSignInLink = (user_id: string) =>
+  answerOf(manage.POST('/manage/v1/members/{user_id}/sign-in-link', inPath({ user_id })));
+
+export const groupPages = (filter: { readonly q: string; readonly source: string }) =>
+  paged<Group>(['groups', 'list', filter], (page, signal) =>
+    answerOf(manage.GET('/manage/v1/groups', { params: { query: { ...page, ...(given(filter) as object) } }, signal })),
+  );
+export const groupPage = (group_id: string) =>
+  queryOptions({
+    queryKey: ['groups', 'one', group_id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/groups/{group_id}', inPath({ group_id }))),
+  });
+export const groupMembers = (group_id: string) =>
+  paged<GroupMember>(['groups', 'one', group_id, 'members'], (query, signal) =>
+    answerOf(manage.GET('/manage/v1/groups/{group_id}/members', { params: { path: { group_id }, query }, signal })),
+  );
+
+export const createGroup = (body: Shapes['CreateGroupBody']) => answerOf(manage.POST('/manage/v1/groups', { body }));
+export const updateGroup = (group_id: string, body: Shapes['UpdateGroupBody']) =>
+  answerOf(manage.PATCH('/manage/v1/groups/{group_id}', { ...inPath({ group_id }), body }));
+export const deleteGroup = (group_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/groups/{group_id}', inPath({ group_id })));
+export const disconnectGroup = (group_id: string) =>
+  answerOf(manage.POST('/manage/v1/groups/{group_id}/disconnect', inPath({ group_id })));
+export const setGroupRoles = (group_id: string, roles: GrantableRole[]) =>
+  answerOf(manage.PUT('/manage/v1/groups/{group_id}/roles', { ...inPath({ group_id }), body: { roles } }));
+export const setGroupManagers = (group_id: string, user_ids: string[]) =>
+  answerOf(manage.PUT('/manage/v1/groups/{group_id}/managers', { ...inPath({ group_id }), body: { user_ids } }));
+export const changeGroupMembers = (group_id: string, body: { add?: string[]; remove?: string[] }) =>
+  answerOf(manage.POST('/manage/v1/groups/{group_id}/members', { ...inPath({ group_id }), body }));

@@ -1,0 +1,23 @@
+// Lists that come in pages: the next one follows its cursor.
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+
+interface PageOf<Item> {
+  readonly items: Item[];
+  readonly next_cursor?: string;
+}
+
+/** A list by pages of a hundred; `read` gets the query members that every page shares. */
+export const paged = <Item>(
+  queryKey: QueryKey,
+  read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<PageOf<Item>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => read({ limit: 100, ...(pageParam && { cursor: pageParam }) }, signal),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The members of `filter` that say something. */
+export const given = <Filter extends object>(filter: Filter): Partial<Filter> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null)) as Partial<Filter>;

@@ -1,0 +1,44 @@
+// The employee's calls: published trails that this person may see, the question, the vote; and the counts for authors.
+import { queryOptions } from '@tanstack/react-query';
+import { PROVIDERS } from '../../../src/trails/providers.ts';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+
+type Shapes = components['schemas'];
+export type ReadableTrail = Shapes['ReadableTrail'];
+export type ReadableTrailDetail = Shapes['ReadableTrailDetail'];
+export type Found = Shapes['FindAnswer']['items'][number];
+
+const at = (trail_id: string) => ({ params: { path: { trail_id } } });
+
+export const readableTrails = queryOptions({
+  queryKey: ['visible', 'list'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails', {})),
+});
+
+export const readableTrail = (id: string) =>
+  queryOptions({
+    queryKey: ['visible', 'one', id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', at(id))),
+  });
+
+export const findTrails = (text: string) => answerOf(manage.POST('/manage/v1/find', { body: { text } }));
+
+/** Gives a vote, or takes it back. */
+export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>
+  helpful === null
+    ? answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/feedback', at(id)))
+    : answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/feedback', { ...at(id), body: { helpful } }));
+
+export const feedbackCounts = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'feedback'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/feedback', at(id))),
+  });
+
+/** The name by which people know an AI tool, and where it opens; one that an operator added is known by its id. */
+export function toolOf(id: string): { readonly name: string; readonly url: string | undefined } {
+  const known = PROVIDERS.find((provider) => provider.id === id);
+  return { name: known?.name ?? id, url: known?.url };
+}

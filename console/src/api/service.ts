@@ -1,0 +1,71 @@
+// The operator's calls: workspaces of the service, operators, and the workspaces that a service-wide trail is granted to.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+
+type Shapes = components['schemas'];
+export type Team = Shapes['TeamResource'];
+export type Plan = Team['plan'];
+
+const inTeam = (team_id: string) => ({ params: { path: { team_id } } });
+const ofTrail = (trail_id: string) => ({ params: { path: { trail_id } } });
+
+export const findTeams = (q: string) =>
+  queryOptions({
+    queryKey: ['teams', 'find', q],
+    queryFn: () => answerOf(manage.GET('/manage/v1/teams', { params: { query: { limit: 25, ...(q && { q }) } } })),
+  });
+
+export const teamPages = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['teams', 'pages', q],
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor }) =>
+      answerOf(
+        manage.GET('/manage/v1/teams', {
+          params: { query: { limit: 100, ...(q && { q }), ...(cursor && { cursor }) } },
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const anyTeam = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', 'one', id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/teams/{team_id}', inTeam(id))),
+  });
+
+export const teamDomains = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', 'one', id, 'domains'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/teams/{team_id}/domains', inTeam(id))),
+  });
+
+export const operators = queryOptions({
+  queryKey: ['operators'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/operators', {})),
+});
+
+export const teamGrants = (trailId: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', trailId, 'teams'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/teams', ofTrail(trailId))),
+  });
+
+export const createTeam = (body: Shapes['CreateTeamBody']) => answerOf(manage.POST('/manage/v1/teams', { body }));
+export const changeAnyTeam = (id: string, body: Shapes['ChangeTeamBody']) =>
+  answerOf(manage.PATCH('/manage/v1/teams/{team_id}', { ...inTeam(id), body }));
+export const deleteTeam = (id: string) => answerOf(manage.DELETE('/manage/v1/teams/{team_id}', inTeam(id)));
+export const verifyDomain = (id: string, domain: string) =>
+  answerOf(manage.POST('/manage/v1/teams/{team_id}/domains', { ...inTeam(id), body: { domain } }));
+export const takeDomainBack = (team_id: string, domain: string) =>
+  answerOf(manage.DELETE('/manage/v1/teams/{team_id}/domains/{domain}', { params: { path: { team_id, domain } } }));
+export const addOperator = (email: string, name: string) =>
+  answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
+export const removeOperator = (user_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/operators/{user_id}', { params: { path: { user_id } } }));
+export const addTeamGrant = (trailId: string, team_id: string) =>
+  answerOf(manage.POST('/manage/v1/trails/{trail_id}/teams', { ...ofTrail(trailId), body: { team_id } }));
+export const removeTeamGrant = (trail_id: string, team_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/trails/{trail_id}/teams/{team_id}', { params: { path: { trail_id, team_id } } }));

@@ -1,0 +1,25 @@
+// Coming in and going out. The session's token is a cookie that no script sees; nothing of it passes through here.
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+
+export const signInWithLink = (token: string) => answerOf(manage.POST('/sign-in/link', { body: { token } }));
+export const signInWithPassword = (email: string, password: string) =>
+  answerOf(manage.POST('/sign-in/password', { body: { email, password } }));
+export const findMethods = (email: string) => answerOf(manage.POST('/sign-in/methods', { body: { email } }));
+
+/** Where the browser goes for single sign-on, and comes back from to `to`. */
+export const ssoAddress = (teamId: string, to: string): string =>
+  `/sign-in/sso?${new URLSearchParams({ team: teamId, return_to: to })}`;
+
+export const signOut = () => answerOf(manage.DELETE('/manage/v1/session', {}));
+export const switchWorkspace = (team_id: string | null) =>
+  answerOf(manage.POST('/manage/v1/session/team', { body: { team_id } }));
+export const endSession = (session_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/sessions/{session_id}', { params: { path: { session_id } } }));
+export const endOtherSessions = () => answerOf(manage.DELETE('/manage/v1/sessions', {}));
+export const changePassword = (current: string, next: string) =>
+  answerOf(
+    manage.PUT('/manage/v1/session/password', {
+      body: { new_password: next, ...(current !== '' && { current_password: current }) },
+    }),
+  );

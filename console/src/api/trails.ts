@@ -1,0 +1,129 @@
+// The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { FullDocument } from '../../../src/trails/document.ts';
+import type { components } from '../generated/v1.ts';
+import { answerOf } from './answer.ts';
+import { v1 } from './client.ts';
+
+type Shapes = components['schemas'];
+export type Trail = Shapes['TrailResource'];
+export type TrailDetail = Shapes['TrailDetailResource'];
+export type TrailDocument = Shapes['TrailDocument'];
+export type TrailPrompt = Shapes['TrailPrompt'];
+export type TriggerExample = Shapes['TriggerExample'];
+export type TrailStatus = Trail['status'];
+export type Version = Shapes['VersionResource'];
+export type Grant = Shapes['GrantResource'];
+export type ExampleRun = Shapes['RunExamplesResource'];
+export type SurfacingTest = Shapes['SurfacingTestResource'];
+export type Provider = Shapes['AuthoringGuide']['providers'][number];
+
+const at = (trail_id: string) => ({ params: { path: { trail_id } } });
+
+export const trailPages = (status: TrailStatus | undefined, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trails', 'list', status ?? 'any', q],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        v1.GET('/v1/trails', {
+          params: {
+            query: { limit: 100, ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const trailDetail = (id: string) =>
+  queryOptions({ queryKey: ['trails', 'one', id], queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))) });
+
+export const authoringGuide = queryOptions({
+  queryKey: ['trails', 'guide'],
+  queryFn: () => answerOf(v1.GET('/v1/authoring-guide', {})),
+  staleTime: 10 * 60_000,
+});
+
+export const versionList = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'versions'],
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions', at(id))),
+  });
+
+export const versionDetail = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['trails', 'version', id, version],
+    queryFn: () =>
+      answerOf(v1.GET('/v1/trails/{trail_id}/versions/{version}', { params: { path: { trail_id: id, version } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const grantList = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'grants'],
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/grants', at(id))),
+  });
+
+export const createTrail = (title: string) => answerOf(v1.POST('/v1/trails', { body: { title } }));
+
+/** Saves the whole document, edited from `revision`. */
+export const saveDocument = (id: string, revision: number, document: FullDocument) =>
+  answerOf(
+    v1.PUT('/v1/trails/{trail_id}/document', {
+      params: { path: { trail_id: id }, header: { 'If-Match': `"${revision}"` } },
+      body: asSent(document),
+    }),
+  );
+
+/** Publishes exactly the revision that was reviewed. */
+export const publishTrail = (id: string, revision: number, note: string) =>
+  answerOf(
+    v1.POST('/v1/trails/{trail_id}/publish', {
+      params: { path: { trail_id: id }, header: { 'If-Match': `"${revision}"` } },
+      body: note.trim() === '' ? {} : { note: note.trim() },
+    }),
+  );
+
+const STATUS_ROUTES = {
+  unpublish: '/v1/trails/{trail_id}/unpublish',
+  archive: '/v1/trails/{trail_id}/archive',
+  unarchive: '/v1/trails/{trail_id}/unarchive',
+} as const;
+export type StatusAction = keyof typeof STATUS_ROUTES;
+
+export const changeStatus = (id: string, action: StatusAction) => answerOf(v1.POST(STATUS_ROUTES[action], at(id)));
+export const deleteTrail = (id: string) => answerOf(v1.DELETE('/v1/trails/{trail_id}', at(id)));
+export const updateTrail = (id: string, body: Shapes['UpdateTrailBody']) =>
+  answerOf(v1.PATCH('/v1/trails/{trail_id}', { ...at(id), body }));
+export const restoreVersion = (id: string, version: number) =>
+  answerOf(
+    v1.POST('/v1/trails/{trail_id}/versions/{version}/restore', { params: { path: { trail_id: id, version } } }),
+  );
+export const addGrant = (id: string, email: string) =>
+  answerOf(v1.POST('/v1/trails/{trail_id}/grants', { ...at(id), body: { email } }));
+export const removeGrant = (id: string, user_id: string) =>
+  answerOf(v1.DELETE('/v1/trails/{trail_id}/grants/{user_id}', { params: { path: { trail_id: id, user_id } } }));
+export const testSurfacing = (id: string, draft_text: string, document?: FullDocument) =>
+  answerOf(
+    v1.POST('/v1/trails/{trail_id}/surfacing-test', {
+      ...at(id),
+      body: { draft_text, ...(document && { document: asSent(document) }) },
+    }),
+  );
+export const runExamples = (id: string, document?: FullDocument) =>
+  answerOf(
+    v1.POST('/v1/trails/{trail_id}/run-examples', { ...at(id), body: document ? { document: asSent(document) } : {} }),
+  );
+
+/** Uploads an image of a setup guide. */
+export function uploadImage(file: File, trailId: string, alt: string) {
+  const form = new FormData();
+  form.set('trail_id', trailId);
+  form.set('alt', alt);
+  form.set('file', file);
+  return answerOf(v1.POST('/v1/content-assets', { body: { file: '' }, bodySerializer: () => form }));
+}
+
+/** The document as a body: its shape with lists that nobody here changes. */
+const asSent = (document: FullDocument): TrailDocument => document as TrailDocument;

@@ -1,0 +1,34 @@
+// Starts the console: theme, cache and routes around the page's root.
+import '@fontsource-variable/figtree/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './style.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { cache } from './api/cache.ts';
+import { nonce } from './nonce.ts';
+import { router } from './router.tsx';
+import { theme, variables } from './theme.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root.');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={cache}>
+        <Notifications position="bottom-right" limit={3} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,155 @@
+// One workspace as its operator sees it: plan, seats, switch, domains. Never what is written in it.
+import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import {
+  anyTeam,
+  changeAnyTeam,
+  deleteTeam,
+  type Plan,
+  type Team,
+  takeDomainBack,
+  teamDomains,
+  verifyDomain,
+} from '../api/service.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { onDay } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { PLAN_OPTIONS } from './plan-options.ts';
+
+export function WorkspacePage() {
+  const { teamId = '' } = useParams({ strict: false }) as { teamId?: string };
+  const { data: team } = useSuspenseQuery(anyTeam(teamId));
+  const navigate = useNavigate();
+  const deleting = useChange(() => deleteTeam(team.id), {
+    refresh: [['teams', 'pages']],
+    done: 'Deleted.',
+    after: () => void navigate({ to: '/operator' }),
+  });
+  return (
+    <Page
+      title={team.name}
+      lead={`Owner ${team.owner.name || team.owner.email}, since ${onDay(team.created_at)}.`}
+      width="reading"
+      above={
+        <Anchor component={Link} to="/operator" size="sm">
+          All workspaces
+        </Anchor>
+      }
+      actions={
+        <Confirm
+          label="Delete"
+          title={`Delete ${team.name}?`}
+          confirm="Delete the workspace"
+          onConfirm={() => deleting.mutateAsync(undefined)}
+        >
+          Its trails, groups, {team.seats_used} memberships, connections and keys are gone for good. Accounts and the
+          audit log stay.
+        </Confirm>
+      }
+    >
+      <Contract key={`${team.plan} ${team.seat_limit}`} team={team} />
+      <Domains team={team} />
+    </Page>
+  );
+}
+
+function Contract({ team }: { readonly team: Team }) {
+  const [plan, setPlan] = useState<Plan>(team.plan);
+  const [seats, setSeats] = useState<number | string>(team.seat_limit ?? '');
+  const changing = useChange((body: Parameters<typeof changeAnyTeam>[1]) => changeAnyTeam(team.id, body), {
+    refresh: [['teams']],
+    done: 'Saved.',
+  });
+  return (
+    <Section title="Plan and seats" hint="Fewer seats than are taken end nobody's membership; they only let nobody in.">
+      <Group grow align="flex-start">
+        <Select
+          label="Plan"
+          allowDeselect={false}
+          value={plan}
+          onChange={(value) => setPlan((value ?? plan) as Plan)}
+          data={PLAN_OPTIONS}
+        />
+        <NumberInput
+          label="Seats"
+          description={`${team.seats_used} taken. Empty: as many as come.`}
+          inputWrapperOrder={['label', 'input', 'description']}
+          min={1}
+          allowDecimal={false}
+          value={seats}
+          onChange={setSeats}
+        />
+      </Group>
+      <Group>
+        <Button
+          loading={changing.isPending}
+          onClick={() => changing.mutate({ plan, seat_limit: typeof seats === 'number' ? seats : null })}
+        >
+          Save
+        </Button>
+      </Group>
+      <Switch
+        label="Trails"
+        checked={team.trails_enabled}
+        onChange={(event) => changing.mutate({ trails_enabled: event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
+function Domains({ team }: { readonly team: Team }) {
+  const list = useQuery(teamDomains(team.id));
+  const [domain, setDomain] = useState('');
+  const refresh = [teamDomains(team.id).queryKey];
+  const adding = useChange((name: string) => verifyDomain(team.id, name), { refresh, after: () => setDomain('') });
+  const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Taken back.' });
+  return (
+    <Section title="Verified domains" hint="Add one after the workspace has shown that it is its own.">
+      <Answered of={list} rows={2}>
+        {({ items }) => (
+          <Stack gap="xs">
+            {items.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {items.map((known) => (
+              <Group key={known.domain} justify="space-between">
+                <Text>{known.domain}</Text>
+                <Confirm
+                  label="Take back"
+                  title={`Take ${known.domain} back?`}
+                  confirm="Take it back"
+                  button={{ size: 'xs' }}
+                  onConfirm={() => removing.mutateAsync(known.domain)}
+                >
+                  It is no longer verified for {team.name}. Linked members stay.
+                </Confirm>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Answered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          adding.mutate(domain.trim());
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            label="Domain"
+            placeholder="acme.example"
+            value={domain}
+            onChange={(event) => setDomain(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={domain.trim() === ''} loading={adding.isPending}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+// Something to paste elsewhere, with its button; and a secret that is shown this once.
+import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+export function Copy({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+  return (
+    <CopyButton value={value} timeout={1_800}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          variant={copied ? 'filled' : 'default'}
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        >
+          <span aria-live="polite">{copied ? 'Copied' : label}</span>
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={560}>
+        {label}
+      </Text>
+      <Group gap="xs" align="stretch" wrap="nowrap">
+        <code className="prompt-text" style={{ flex: 1, padding: '5px 10px', minWidth: 0 }}>
+          {value}
+        </code>
+        <Copy value={value} label={`Copy ${label.toLowerCase()}`} />
+      </Group>
+    </Stack>
+  );
+}
+
+export function ShownOnce({ label, secret }: { readonly label: string; readonly secret: string }) {
+  return (
+    <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
+      <Stack gap="sm">
+        <Text size="sm">It is shown this once. Only a hash is kept; a lost one is replaced by rotation.</Text>
+        <CopyField label={label} value={secret} />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,36 @@
+// A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
+import { Tooltip } from '@mantine/core';
+
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const WEEK_MS = 7 * 86_400_000;
+
+export function Instant({ at }: { readonly at: string }) {
+  const exact = exactly(at);
+  return (
+    <Tooltip label={exact} openDelay={250}>
+      <time dateTime={at} className="numbers">
+        {roughly(at, Date.now())}
+      </time>
+    </Tooltip>
+  );
+}
+
+export const exactly = (at: string): string => EXACT.format(new Date(at));
+export const onDay = (at: string): string => DAY.format(new Date(at));
+
+/** "3 hours ago" within a week, the date beyond it. */
+export function roughly(at: string, now: number): string {
+  const away = Date.parse(at) - now;
+  if (Math.abs(away) > WEEK_MS) return DAY.format(new Date(at));
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(away) >= length) return RELATIVE.format(Math.round(away / length), unit);
+  }
+  return away <= 0 ? 'just now' : 'in a moment';
+}

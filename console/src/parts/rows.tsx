@@ -1,0 +1,74 @@
+// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export interface Column<Row> {
+  readonly heading: string;
+  /** A track of a CSS grid, e.g. `minmax(0, 2fr)`. */
+  readonly width: string;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface RowsProps<Row> {
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** Asks for the next page; undefined when there is none. */
+  readonly more?: (() => void) | undefined;
+  /** Of one row, in pixels. */
+  readonly height?: number;
+}
+
+export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: RowsProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => height,
+    overscan: 12,
+  });
+  const seen = virtual.getVirtualItems();
+  const lastSeen = seen.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more !== undefined && lastSeen >= rows.length - 30) more();
+  }, [more, lastSeen, rows.length]);
+  const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+    <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
+      <div role="rowgroup">
+        <div role="row" style={grid} aria-rowindex={1}>
+          {columns.map(({ heading }) => (
+            <div role="columnheader" key={heading}>
+              {heading}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {seen.map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const place = {
+            ...grid,
+            height,
+            position: 'absolute',
+            insetInline: 0,
+            transform: `translateY(${start}px)`,
+          } as const;
+          return (
+            <div role="row" key={keyOf(row)} style={place} aria-rowindex={index + 2}>
+              {columns.map(({ heading, cell }) => (
+                <div role="cell" key={heading}>
+                  {cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

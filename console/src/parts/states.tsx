@@ -1,0 +1,78 @@
+// The three states of anything that is asked for: on its way, failed (with the request id and a retry), empty.
+import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { problemOf } from '../api/problem.ts';
+import { CairnMark } from '../shell/cairn-mark.tsx';
+
+export function Loading({ rows = 5 }: { readonly rows?: number }) {
+  return (
+    <Stack gap="sm" p="lg" className="card" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key, row) => (
+        <Skeleton key={key} height={18} width={`${92 - ((row * 17) % 40)}%`} radius="sm" />
+      ))}
+    </Stack>
+  );
+}
+
+export function Failure({ thrown, retry }: { readonly thrown: unknown; readonly retry?: () => void }) {
+  const problem = problemOf(thrown);
+  return (
+    <Alert color="red" variant="light" title={problem.title} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{problem.message}</Text>
+        {problem.requestId !== undefined && (
+          <Text size="sm">
+            Request <Code>{problem.requestId}</Code>
+          </Text>
+        )}
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  /** What to do now. */
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="lg" className="card" ta="center">
+      <CairnMark size={36} muted />
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" maw={460}>
+        {children}
+      </Text>
+      {action !== undefined && <Group mt="sm">{action}</Group>}
+    </Stack>
+  );
+}
+
+interface Asked<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch: () => unknown;
+}
+
+/** Shows what was asked for once it is there, and until then the state it is in. */
+export function Answered<Data>({
+  of,
+  rows = 5,
+  children,
+}: {
+  readonly of: Asked<Data>;
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.isPending) return <Loading rows={rows} />;
+  return <Failure thrown={of.error} retry={() => void of.refetch()} />;
+}

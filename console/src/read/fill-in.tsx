@@ -1,0 +1,34 @@
+// One field for each thing that the reader supplies, however many prompts use it. What is typed leaves this page only by
+// the reader's own copying.
+import { SimpleGrid, Textarea } from '@mantine/core';
+import { placeholderNames } from '../../../src/trails/placeholders.ts';
+import { Section } from '../parts/section.tsx';
+import { labelOf } from './filled-prompt.ts';
+
+interface FillInProps {
+  readonly prompts: readonly { readonly body: string }[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly set: (name: string, value: string) => void;
+}
+
+export function FillIn({ prompts, values, set }: FillInProps) {
+  const names = [...new Set(prompts.flatMap(({ body }) => placeholderNames(body)))];
+  if (names.length === 0) return null;
+  return (
+    <Section title="Yours to fill in" hint="It goes into the prompts below, and stays on this page.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {names.map((name) => (
+          <Textarea
+            key={name}
+            label={labelOf(name)}
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={values[name] ?? ''}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}

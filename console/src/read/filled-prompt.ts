@@ -1,0 +1,29 @@
+// A prompt with what the reader filled in. Pure.
+import { placeholderParts } from '../write/placeholder-parts.ts';
+
+export interface FilledPart {
+  readonly at: number;
+  readonly text: string;
+  /** `open`: a placeholder that nobody filled in yet, shown by its label. */
+  readonly kind: 'text' | 'filled' | 'open';
+}
+
+/** The parts in order; a blank value fills nothing in. */
+export const filledParts = (body: string, values: Readonly<Record<string, string>>): FilledPart[] =>
+  placeholderParts(body).map(({ kind, text, at, name }) => {
+    if (kind !== 'good' || name === undefined) return { at, text, kind: 'text' };
+    const value = (values[name] ?? '').trim();
+    return value === '' ? { at, text: `[${labelOf(name)}]`, kind: 'open' } : { at, text: value, kind: 'filled' };
+  });
+
+/** What is copied: what is not filled in stays in brackets, so that the reader sees it in the tool too. */
+export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>
+  filledParts(body, values)
+    .map(({ text }) => text)
+    .join('');
+
+/** `customer_name` as "Customer name". */
+export function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

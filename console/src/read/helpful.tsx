@@ -1,0 +1,37 @@
+// Did it help? One answer a person and version; pressing the same button again takes it back.
+import { Button, Group, Text } from '@mantine/core';
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { useChange } from '../api/change.ts';
+import { type ReadableTrailDetail, readableTrail, vote } from '../api/reading.ts';
+
+export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
+  const voting = useChange((helpful: boolean | null) => vote(trail.id, helpful), {
+    refresh: [readableTrail(trail.id).queryKey],
+  });
+  const button = (value: 'helpful' | 'not_helpful', label: string, icon: React.ReactNode) => {
+    const isMine = trail.my_feedback === value;
+    return (
+      <Button
+        variant={isMine ? 'filled' : 'default'}
+        aria-pressed={isMine}
+        leftSection={icon}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate(isMine ? null : value === 'helpful')}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <Group className="card" p="md" gap="md" role="group" aria-label="Did this trail help?">
+      <Text fw={560}>Did this trail help?</Text>
+      <Group gap="xs">
+        {button('helpful', 'Helpful', <IconThumbUp size={16} aria-hidden />)}
+        {button('not_helpful', 'Not helpful', <IconThumbDown size={16} aria-hidden />)}
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {trail.my_feedback === null ? 'Authors see numbers, not names.' : 'Thank you: it is counted.'}
+      </Text>
+    </Group>
+  );
+}

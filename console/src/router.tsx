@@ -1,0 +1,98 @@
+// Every address of the console. Areas are loaded when somebody first goes there; nobody who is not signed in gets past
+// the sign-in page, which then leads back to where he wanted to go.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  stripSearchParams,
+} from '@tanstack/react-router';
+import { cache, sessionEnds } from './api/cache.ts';
+import { isProblem } from './api/problem.ts';
+import { sessionQuery } from './api/session.ts';
+import { Fallen } from './shell/fallen.tsx';
+import { homeOf } from './shell/navigation.ts';
+import { NotHere } from './shell/not-here.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotHere, errorComponent: Fallen });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>) => ({
+    to: typeof search.to === 'string' && /^\/(?![/\\])/.test(search.to) ? search.to : '/',
+    error: typeof search.error === 'string' ? search.error : '',
+  }),
+  search: { middlewares: [stripSearchParams({ to: '/', error: '' })] },
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      return { session: await cache.ensureQueryData(sessionQuery) };
+    } catch (thrown) {
+      if (isProblem(thrown) && thrown.status === 401)
+        throw redirect({ to: '/sign-in', search: { to: location.href, error: '' } });
+      throw thrown;
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: homeOf(context.session), replace: true });
+  },
+});
+
+const page = <Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load as never, name as never) });
+
+const pages = [
+  page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage'),
+  page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage'),
+  page('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
+  page('/write', () => import('./write/list-page.tsx'), 'ListPage'),
+  page('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage'),
+  page('/admin', () => import('./admin/overview-page.tsx'), 'OverviewPage'),
+  page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage'),
+  page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage'),
+  page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage'),
+  page('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
+  page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
+  page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage'),
+  page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
+  page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
+  page('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),
+  page('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
+  page('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
+  page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren([home, ...pages])]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+sessionEnds.addEventListener('end', () => {
+  if (router.state.location.pathname === '/sign-in') return;
+  cache.clear();
+  void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error: 'session-ended' } });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

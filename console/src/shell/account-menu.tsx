@@ -1,0 +1,68 @@
+// The person's own menu: who is signed in, light or dark, another workspace, signing out.
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useChange } from '../api/change.ts';
+import type { Session } from '../api/session.ts';
+import { signOut } from '../api/sign-in.ts';
+import { WorkspaceItems } from './workspace-items.tsx';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const;
+
+export function AccountMenu({ session }: { readonly session: Session }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const leave = useChange(signOut, {
+    after: () => {
+      queries.clear();
+      void navigate({ to: '/sign-in', search: { to: '/', error: '' } });
+    },
+  });
+  const name = session.person.name || session.person.email || 'You';
+  return (
+    <Menu position="bottom-end" width={260} shadow="md">
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${name}`}>
+          <Avatar name={name} color="pine" size={34} radius="xl" variant="filled" aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '6px 12px 10px' }}>
+          <Text fw={600} size="sm">
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {session.person.email}
+          </Text>
+        </div>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
+          Your account
+        </Menu.Item>
+        <WorkspaceItems session={session} />
+        <Menu.Divider />
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Icon size={16} aria-hidden />}
+            {...(colorScheme === value && { rightSection: <Text size="xs">on</Text> })}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate(undefined)}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,120 @@
+// The person's own page: the password, and where he is signed in.
+import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { ownSessions, sessionQuery, useSession } from '../api/session.ts';
+import { changePassword, endOtherSessions, endSession } from '../api/sign-in.ts';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+
+const LEAST_PASSWORD = 12;
+
+export function AccountPage() {
+  const { person } = useSession();
+  return (
+    <Page title={person.name || 'Your account'} lead={person.email} width="reading">
+      <Password />
+      <Sessions />
+    </Page>
+  );
+}
+
+function Password() {
+  const { sign_in } = useSession();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useChange(() => changePassword(current, next), {
+    done: 'The password is set. Every other session of yours has ended.',
+    refresh: [sessionQuery.queryKey, ownSessions.queryKey],
+    after: () => {
+      setCurrent('');
+      setNext('');
+    },
+  });
+  return (
+    <Section
+      title={sign_in.has_password ? 'Change your password' : 'Set a password'}
+      hint={`At least ${LEAST_PASSWORD} characters: a sentence is easy to remember.`}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate(undefined);
+        }}
+      >
+        <Stack maw={400}>
+          {sign_in.needs_current_password && (
+            <PasswordInput
+              label="Current password"
+              autoComplete="current-password"
+              value={current}
+              onChange={(event) => setCurrent(event.currentTarget.value)}
+            />
+          )}
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" loading={changing.isPending} disabled={[...next].length < LEAST_PASSWORD}>
+              Save password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function Sessions() {
+  const sessions = useQuery(ownSessions);
+  const refresh = [ownSessions.queryKey];
+  const ending = useChange(endSession, { refresh, done: 'That session has ended.' });
+  const endingOthers = useChange(endOtherSessions, { refresh, done: ({ ended }) => `${ended} sessions have ended.` });
+  return (
+    <Section title="Where you are signed in" hint="An ended session is dead at once, everywhere.">
+      <Answered of={sessions} rows={3}>
+        {({ items }) => (
+          <Stack gap="sm">
+            {items.map((session) => (
+              <Group key={session.id} justify="space-between">
+                <div>
+                  <Group gap={8}>
+                    <Text fw={560}>{KINDS[session.kind]}</Text>
+                    {session.is_current && <Badge tt="none">This one</Badge>}
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    {session.team?.name ?? 'Service operation'}, last used <Instant at={session.last_seen_at} />
+                  </Text>
+                </div>
+                {!session.is_current && (
+                  <Button size="xs" variant="default" onClick={() => ending.mutate(session.id)}>
+                    End
+                  </Button>
+                )}
+              </Group>
+            ))}
+            {items.length > 1 && (
+              <Group>
+                <Button
+                  variant="default"
+                  loading={endingOthers.isPending}
+                  onClick={() => endingOthers.mutate(undefined)}
+                >
+                  Sign out everywhere else
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+const KINDS = { app: 'Browser', cli: 'Command line', desktop: 'Desktop' } as const;

@@ -1,0 +1,21 @@
+// Why somebody stands at the sign-in page again, in words.
+import type { Problem } from '../api/problem.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  'session-ended': 'Your session has ended. Sign in again; unsaved changes are kept in this browser.',
+  'sso-required':
+    "This workspace asks for single sign-on. Enter your work e-mail address and use your company's sign-in.",
+  'no-member': 'You are no active member of this workspace. Ask one of its admins to add you.',
+  'membership-revoked': 'You are no active member of this workspace. Ask one of its admins to add you.',
+  expired: 'The sign-in took too long. Start again.',
+  'not-set-up': 'Single sign-on is not set up for this workspace. Sign in with a password or a link.',
+  provider: "Your company's sign-in refused, or gave no answer that can be trusted. Try again, then tell an admin.",
+  'rate-limited': 'Too many attempts. Wait a little, then try again.',
+};
+
+/** The sentence for a refusal or for the reason in the address; text from an address is never shown as it is. */
+export function reasonOf(problem: Problem | undefined, reason: string): string | undefined {
+  if (problem !== undefined) return problem.message;
+  if (reason === '') return undefined;
+  return REASONS[reason] ?? 'Signing in did not work. Try again, or in another way.';
+}

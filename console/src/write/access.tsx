@@ -1,0 +1,129 @@
+// Who sees the trail while it is live: everyone, or those granted access.
+import { ActionIcon, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { isOperating, useSession } from '../api/session.ts';
+import {
+  addGrant,
+  type Grant,
+  grantList,
+  removeGrant,
+  type TrailDetail,
+  trailDetail,
+  updateTrail,
+} from '../api/trails.ts';
+import { Instant } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { TeamGrants } from './team-grants.tsx';
+
+export function Access({ detail }: { readonly detail: TrailDetail }) {
+  const isService = isOperating(useSession());
+  const isFrozen = detail.status === 'archived';
+  const changing = useChange((visibility: TrailDetail['visibility']) => updateTrail(detail.id, { visibility }), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: 'Saved.',
+  });
+  return (
+    <Stack gap="md">
+      <Section title="Who sees it" hint="Holds from the next moment on, while the trail is live.">
+        <Radio.Group
+          aria-label="Who sees it"
+          value={detail.visibility}
+          onChange={(value) => changing.mutate(value as TrailDetail['visibility'])}
+        >
+          <Stack gap="xs">
+            <Radio
+              value="all_teams"
+              disabled={isFrozen}
+              label={isService ? 'Every workspace' : 'Every member of the workspace'}
+            />
+            <Radio
+              value="restricted"
+              disabled={isFrozen}
+              label={isService ? 'Only the workspaces granted access' : 'Only the people granted access'}
+            />
+          </Stack>
+        </Radio.Group>
+      </Section>
+      {detail.visibility === 'restricted' && (isService ? <TeamGrants detail={detail} /> : <People detail={detail} />)}
+    </Stack>
+  );
+}
+
+function People({ detail }: { readonly detail: TrailDetail }) {
+  const grants = useQuery(grantList(detail.id));
+  const [email, setEmail] = useState('');
+  const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
+  const adding = useChange((address: string) => addGrant(detail.id, address), { refresh, after: () => setEmail('') });
+  const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
+  return (
+    <Section title="Granted access" hint="Only active members of the workspace can be granted access.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (email.trim() !== '') adding.mutate(email.trim());
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            type="email"
+            label="E-mail address"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={adding.isPending} disabled={email.trim() === ''}>
+            Grant access
+          </Button>
+        </Group>
+      </form>
+      <Answered of={grants} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <Text c="dimmed">Nobody yet: as it stands, no employee sees this trail.</Text>
+          ) : (
+            <GrantRows grants={list} remove={(id) => removing.mutate(id)} />
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+export function GrantRows({
+  grants,
+  remove,
+}: {
+  readonly grants: readonly Grant[];
+  readonly remove: (id: string) => void;
+}) {
+  return (
+    <Stack gap={4}>
+      {grants.map((grant) => {
+        const [id, name] =
+          grant.kind === 'user' ? [grant.user_id, grant.name || grant.email] : [grant.team_id, grant.team_name];
+        return (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
+              <Text truncate>{name}</Text>
+              <Text size="sm" c="dimmed" truncate>
+                {grant.kind === 'user' && `${grant.email}, `}granted <Instant at={grant.granted_at} />
+              </Text>
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Take access from ${name}`}
+              onClick={() => remove(id)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}

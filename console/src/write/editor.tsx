@@ -1,0 +1,85 @@
+// The editor of a draft: every field of the document, in the order in which an employee meets it.
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { LIMITS } from '../../../src/trails/limits.ts';
+import type { Issue } from '../api/problem.ts';
+import type { ExampleRun, Provider } from '../api/trails.ts';
+import { Section } from '../parts/section.tsx';
+import { Checks, issuesAt } from './checks.tsx';
+import type { FullDocument } from './full-document.ts';
+import { GuideField } from './guide-field.tsx';
+import { PromptFields } from './prompt-fields.tsx';
+import { ToolsField } from './tools-field.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
+
+export interface EditorProps {
+  readonly trailId: string;
+  readonly document: FullDocument;
+  readonly change: (next: FullDocument) => void;
+  readonly issues: readonly Issue[];
+  readonly providers: readonly Provider[];
+  /** The last run over exactly these examples, if there was one. */
+  readonly run: ExampleRun | undefined;
+  readonly readOnly: boolean;
+}
+
+export function Editor(props: EditorProps) {
+  const { document, change, issues, providers, readOnly } = props;
+  const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
+  return (
+    <fieldset className="plain" disabled={readOnly}>
+      <Stack gap="md">
+        <Section title="The task" hint="What employees read first: written to them, in their words.">
+          <div>
+            <TextInput
+              label="Title"
+              required
+              value={document.title}
+              maxLength={LIMITS.title.max}
+              onChange={(event) => set({ title: event.currentTarget.value })}
+            />
+            <Checks issues={issuesAt(issues, 'title')} />
+          </div>
+          <div>
+            <TextInput
+              label="Role"
+              description="Who does this task."
+              value={document.target_role}
+              maxLength={LIMITS.target_role.max}
+              onChange={(event) => set({ target_role: event.currentTarget.value })}
+            />
+            <Checks issues={issuesAt(issues, 'target_role')} />
+          </div>
+          <div>
+            <Textarea
+              label="Description"
+              description="What you, the employee, will accomplish, and how AI helps."
+              autosize
+              minRows={2}
+              value={document.description}
+              maxLength={LIMITS.description.max}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+            />
+            <Checks issues={issuesAt(issues, 'description')} />
+          </div>
+          <ToolsField value={document.tools} providers={providers} onChange={(tools) => set({ tools })} />
+        </Section>
+        <TriggerFields {...props} />
+        <PromptFields {...props} />
+        <Section
+          title="Setup guide"
+          hint="Tool and mode, what to connect, settings, and what to keep out. Paste or drop images into it."
+        >
+          <GuideField {...props} />
+          <Checks issues={issuesAt(issues, 'setup_guide')} />
+        </Section>
+        <Section title="Feedback" hint="Counted once a person and version, and shown to authors only.">
+          <Switch
+            label="Ask employees whether the trail helped"
+            checked={document.feedback_enabled}
+            onChange={(event) => set({ feedback_enabled: event.currentTarget.checked })}
+          />
+        </Section>
+      </Stack>
+    </fieldset>
+  );
+}

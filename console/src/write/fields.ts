@@ -1,0 +1,57 @@
+// The fields of a document, one by one: how each is called, read, set, and told as text. Differences, merging and the
+// publish review all go through this table, so that no field is ever left out of one of them.
+import type { FullDocument } from './full-document.ts';
+
+export interface Field {
+  /** The dotted path, as in publish issues. */
+  readonly path: string;
+  readonly label: string;
+  readonly get: (document: FullDocument) => unknown;
+  readonly set: (document: FullDocument, value: unknown) => FullDocument;
+  readonly tell: (document: FullDocument) => string;
+}
+
+const lines = (items: readonly string[]): string => items.join('\n');
+
+function topLevel<Key extends keyof FullDocument>(
+  path: Key,
+  label: string,
+  tell: (value: FullDocument[Key]) => string,
+): Field {
+  return {
+    path,
+    label,
+    get: (document) => document[path],
+    set: (document, value) => ({ ...document, [path]: value }),
+    tell: (document) => tell(document[path]),
+  };
+}
+
+function ofTrigger<Key extends keyof FullDocument['trigger']>(
+  key: Key,
+  label: string,
+  tell: (value: FullDocument['trigger'][Key]) => string,
+): Field {
+  return {
+    path: `trigger.${key}`,
+    label,
+    get: ({ trigger }) => trigger[key],
+    set: (document, value) => ({ ...document, trigger: { ...document.trigger, [key]: value } }),
+    tell: ({ trigger }) => tell(trigger[key]),
+  };
+}
+
+export const FIELDS: readonly Field[] = [
+  topLevel('title', 'Title', String),
+  topLevel('target_role', 'Role', String),
+  topLevel('description', 'Description', String),
+  topLevel('tools', 'AI tools', lines),
+  ofTrigger('when', 'When it applies', String),
+  ofTrigger('keywords', 'Keywords', lines),
+  ofTrigger('examples', 'Examples', (examples) =>
+    lines(examples.map(({ expect, text }) => `${expect === 'match' ? 'surface' : 'stay away'}: ${text}`)),
+  ),
+  topLevel('prompts', 'Prompts', (prompts) => prompts.map(({ label, body }) => `${label}\n${body}`).join('\n\n')),
+  topLevel('setup_guide', 'Setup guide', String),
+  topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked for')),
+];

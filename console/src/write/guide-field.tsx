@@ -1,0 +1,76 @@
+// The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped.
+import { Group, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { LIMITS } from '../../../src/trails/limits.ts';
+import { useChange } from '../api/change.ts';
+import { uploadImage } from '../api/trails.ts';
+import { Markdown } from '../parts/markdown.tsx';
+import type { EditorProps } from './editor.tsx';
+
+export function GuideField({ trailId, document, change }: EditorProps) {
+  const [view, setView] = useState('write');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(document);
+  latest.current = document;
+  const uploading = useChange(async (file: File) => (await uploadImage(file, trailId, altOf(file.name))).markdown, {
+    done: 'The image is in the guide.',
+    after: (markdown) => {
+      const now = latest.current;
+      const at = area.current?.selectionStart ?? now.setup_guide.length;
+      change({ ...now, setup_guide: inserted(now.setup_guide, at, markdown) });
+    },
+  });
+  const take = (files: FileList, event: ClipboardEvent | DragEvent): void => {
+    const image = [...files].find(({ type }) => type.startsWith('image/'));
+    if (image === undefined) return;
+    event.preventDefault();
+    uploading.mutate(image);
+  };
+  return (
+    <>
+      <Group justify="space-between">
+        <SegmentedControl
+          size="xs"
+          value={view}
+          onChange={setView}
+          aria-label="Setup guide view"
+          data={[
+            { value: 'write', label: 'Write' },
+            { value: 'read', label: 'Preview' },
+          ]}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {uploading.isPending ? 'Uploading the image …' : 'Markdown'}
+        </Text>
+      </Group>
+      {view === 'write' ? (
+        <Textarea
+          ref={area}
+          aria-label="Setup guide"
+          autosize
+          minRows={8}
+          maxRows={28}
+          value={document.setup_guide}
+          maxLength={LIMITS.setup_guide.max}
+          onChange={(event) => change({ ...document, setup_guide: event.currentTarget.value })}
+          onPaste={(event) => take(event.clipboardData.files, event)}
+          onDrop={(event) => take(event.dataTransfer.files, event)}
+        />
+      ) : (
+        <Markdown text={document.setup_guide || '*Nothing written yet.*'} />
+      )}
+    </>
+  );
+}
+
+/** `markdown` on lines of its own. */
+function inserted(text: string, at: number, markdown: string): string {
+  const [before, after] = [text.slice(0, at), text.slice(at)];
+  return `${before}${before === '' || before.endsWith('\n') ? '' : '\n\n'}${markdown}\n${after}`;
+}
+
+const altOf = (name: string): string =>
+  name
+    .replace(/\.[a-z0-9]+$/i, '')
+    .replaceAll(/[-_]+/g, ' ')
+    .trim() || 'Screenshot';

@@ -1,0 +1,50 @@
+// A new draft needs only a name for its task; everything else is written in the editor.
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LIMITS } from '../../../src/trails/limits.ts';
+import { useChange } from '../api/change.ts';
+import { createTrail } from '../api/trails.ts';
+
+export function NewTrail({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const creating = useChange(createTrail, {
+    refresh: [['trails', 'list']],
+    after: (trail) => {
+      setTitle('');
+      close();
+      void navigate({ to: '/write/$trailId', params: { trailId: trail.id } });
+    },
+  });
+  return (
+    <Modal opened={opened} onClose={close} title="New trail" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (title.trim() !== '') creating.mutate(title.trim());
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="What will the employee get done?"
+            description="Start with a verb: it is the title they see."
+            placeholder="Reply to a late-payment notice"
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            maxLength={LIMITS.title.max}
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending} disabled={title.trim() === ''}>
+              Create draft
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

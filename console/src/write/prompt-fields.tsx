@@ -1,0 +1,118 @@
+// The prompts of a trail, in the order of the task; what the employee fills in stands out as it is typed.
+import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { LIMITS } from '../../../src/trails/limits.ts';
+import { placeholderNames } from '../../../src/trails/placeholders.ts';
+import { Section } from '../parts/section.tsx';
+import { Checks, issuesAt } from './checks.tsx';
+import type { EditorProps } from './editor.tsx';
+import type { FullDocument } from './full-document.ts';
+import { HighlightedTextarea } from './highlighted-textarea.tsx';
+
+type Prompt = FullDocument['prompts'][number];
+
+export function PromptFields({ document, change, issues }: EditorProps) {
+  const { prompts } = document;
+  const set = (next: readonly Prompt[]): void => change({ ...document, prompts: next });
+  const move = (from: number, to: number): void => {
+    const moved = prompts[from];
+    if (moved === undefined) return;
+    const rest = prompts.filter((_, index) => index !== from);
+    set([...rest.slice(0, to), moved, ...rest.slice(to)]);
+  };
+  return (
+    <Section
+      title="Prompts"
+      hint="Ready to copy. Write what the reader supplies as {{snake_case}}: it becomes a field."
+    >
+      <Stack gap="md">
+        {prompts.map((prompt, index) => (
+          <PromptCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: a new prompt has no id before it is saved.
+            key={index}
+            prompt={prompt}
+            index={index}
+            last={prompts.length - 1}
+            set={(part) => set(prompts.map((other, at) => (at === index ? { ...other, ...part } : other)))}
+            move={(to) => move(index, to)}
+            remove={() => set(prompts.filter((_, at) => at !== index))}
+            checks={<Checks issues={issuesAt(issues, `prompts[${index}]`)} />}
+          />
+        ))}
+      </Stack>
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={prompts.length >= LIMITS.prompts.maxItems}
+          onClick={() => set([...prompts, { id: '', label: '', body: '' }])}
+        >
+          Add prompt
+        </Button>
+      </Group>
+      <Checks issues={issues.filter(({ field }) => field === 'prompts')} />
+    </Section>
+  );
+}
+
+interface PromptCardProps {
+  readonly prompt: Prompt;
+  readonly index: number;
+  readonly last: number;
+  readonly set: (part: Partial<Prompt>) => void;
+  readonly move: (to: number) => void;
+  readonly remove: () => void;
+  readonly checks: React.ReactNode;
+}
+
+function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCardProps) {
+  const names = placeholderNames(prompt.body);
+  const step = index + 1;
+  const button = { variant: 'subtle', color: 'gray', size: 36 } as const;
+  return (
+    <Paper withBorder p="sm">
+      <Group align="flex-end" gap="xs" wrap="nowrap" mb="xs">
+        <TextInput
+          flex={1}
+          label={`Step ${step}`}
+          value={prompt.label}
+          maxLength={LIMITS.prompt_label.max}
+          placeholder="A short title"
+          onChange={(event) => set({ label: event.currentTarget.value })}
+        />
+        <ActionIcon
+          {...button}
+          aria-label={`Move step ${step} up`}
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        >
+          <IconArrowUp size={16} />
+        </ActionIcon>
+        <ActionIcon
+          {...button}
+          aria-label={`Move step ${step} down`}
+          disabled={index === last}
+          onClick={() => move(index + 1)}
+        >
+          <IconArrowDown size={16} />
+        </ActionIcon>
+        <ActionIcon {...button} aria-label={`Remove step ${step}`} onClick={remove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Group>
+      <HighlightedTextarea
+        label={`Prompt of step ${step}`}
+        value={prompt.body}
+        maxLength={LIMITS.prompt_body.max}
+        onChange={(body) => set({ body })}
+      />
+      {names.length > 0 && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The reader fills in: {names.map((name) => name.replaceAll('_', ' ')).join(', ')}.
+        </Text>
+      )}
+      {checks}
+    </Paper>
+  );
+}

@@ -1,0 +1,50 @@
+// Which workspaces see a restricted trail of the service-wide catalog.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { addTeamGrant, findTeams, removeTeamGrant, teamGrants } from '../api/service.ts';
+import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { GrantRows } from './access.tsx';
+
+export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
+  const grants = useQuery(teamGrants(detail.id));
+  const [text, setText] = useState('');
+  const [chosen, choose] = useState<string | null>(null);
+  const [q] = useDebouncedValue(text, 200);
+  const teams = useQuery(findTeams(q));
+  const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
+  const adding = useChange((team: string) => addTeamGrant(detail.id, team), { refresh, after: () => choose(null) });
+  const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
+  return (
+    <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
+      <Group align="flex-end">
+        <Select
+          flex={1}
+          searchable
+          label="Workspace"
+          data={(teams.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={choose}
+          onSearchChange={setText}
+          nothingFoundMessage="No workspace of that name"
+        />
+        <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
+          Grant access
+        </Button>
+      </Group>
+      <Answered of={grants} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">No workspace yet: as it stands, nobody sees this trail.</Text>
+          ) : (
+            <GrantRows grants={items} remove={(id) => removing.mutate(id)} />
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+// When a trail is offered: the moment, the words, and the examples that test it.
+import { ActionIcon, Button, Group, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
+import { LIMITS } from '../../../src/trails/limits.ts';
+import type { ExampleRun, TriggerExample } from '../api/trails.ts';
+import { Section } from '../parts/section.tsx';
+import { Checks, issuesAt } from './checks.tsx';
+import type { EditorProps } from './editor.tsx';
+import type { FullDocument } from './full-document.ts';
+
+export function TriggerFields({ document, change, issues, run }: EditorProps) {
+  const { trigger } = document;
+  const set = (part: Partial<FullDocument['trigger']>): void =>
+    change({ ...document, trigger: { ...trigger, ...part } });
+  const { examples } = trigger;
+  const setExample = (at: number, part: Partial<TriggerExample>): void =>
+    set({ examples: examples.map((example, index) => (index === at ? { ...example, ...part } : example)) });
+  return (
+    <Section title="When it surfaces" hint="The trail is offered when what an employee types means this.">
+      <div>
+        <Textarea
+          label="The moment"
+          description="One or two sentences about where in their work the reader is."
+          autosize
+          minRows={2}
+          value={trigger.when}
+          maxLength={LIMITS.when.max}
+          onChange={(event) => set({ when: event.currentTarget.value })}
+        />
+        <Checks issues={[...issues.filter(({ field }) => field === 'trigger'), ...issuesAt(issues, 'trigger.when')]} />
+      </div>
+      <div>
+        <TagsInput
+          label="Keywords"
+          description="Phrases in lower case, as they would type them. Enter or a comma ends one."
+          value={[...trigger.keywords]}
+          maxTags={LIMITS.keywords.maxItems}
+          onChange={(keywords) => set({ keywords: unique(keywords.map((keyword) => keyword.toLowerCase().trim())) })}
+        />
+        <Checks issues={issuesAt(issues, 'trigger.keywords')} />
+      </div>
+      <Stack gap="xs">
+        <Text size="sm" fw={500}>
+          Examples
+        </Text>
+        {examples.map((example, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an example has no name but its place.
+          <ExampleRow
+            key={index}
+            example={example}
+            index={index}
+            result={resultOf(run, examples, index)}
+            set={setExample}
+            remove={() => set({ examples: examples.filter((_, other) => other !== index) })}
+          />
+        ))}
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={examples.length >= LIMITS.examples.maxItems}
+            onClick={() => set({ examples: [...examples, { text: '', expect: 'match' }] })}
+          >
+            Add example
+          </Button>
+        </Group>
+        <Checks issues={issuesAt(issues, 'trigger.examples')} />
+      </Stack>
+    </Section>
+  );
+}
+
+interface ExampleRowProps {
+  readonly example: TriggerExample;
+  readonly index: number;
+  readonly result: ExampleRun['results'][number] | undefined;
+  readonly set: (at: number, part: Partial<TriggerExample>) => void;
+  readonly remove: () => void;
+}
+
+function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
+  return (
+    <Group gap="xs" align="flex-start" wrap="wrap">
+      <Textarea
+        flex="1 1 280px"
+        autosize
+        minRows={1}
+        value={example.text}
+        maxLength={LIMITS.examples.max}
+        aria-label={`Example ${index + 1}`}
+        placeholder="What somebody would type"
+        onChange={(event) => set(index, { text: event.currentTarget.value })}
+        {...(result !== undefined && {
+          rightSection: result.pass ? (
+            <IconCircleCheck size={18} color="var(--mantine-color-pine-6)" aria-label="Passes" />
+          ) : (
+            <IconCircleX size={18} color="var(--mantine-color-error)" aria-label="Fails" />
+          ),
+        })}
+      />
+      <SegmentedControl
+        size="sm"
+        value={example.expect}
+        onChange={(expect) => set(index, { expect: expect as TriggerExample['expect'] })}
+        aria-label={`What example ${index + 1} expects`}
+        data={[
+          { value: 'match', label: 'Surface' },
+          { value: 'no_match', label: 'Stay away' },
+        ]}
+      />
+      <ActionIcon size={36} variant="subtle" color="gray" aria-label={`Remove example ${index + 1}`} onClick={remove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+const resultOf = (run: ExampleRun | undefined, examples: readonly TriggerExample[], index: number) =>
+  run?.results.length === examples.length ? run.results[index] : undefined;
+
+const unique = (items: readonly string[]): string[] => [...new Set(items)].filter((item) => item !== '');

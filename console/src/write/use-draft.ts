@@ -1,0 +1,109 @@
+// The draft under the author's hands: what was read, what was changed since, and what happens when somebody else saved.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { answerOf } from '../api/answer.ts';
+import { useChange } from '../api/change.ts';
+import { v1 } from '../api/client.ts';
+import { isProblem } from '../api/problem.ts';
+import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { type FullDocument, fullDocument, isSame } from './full-document.ts';
+import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft } from './kept-draft.ts';
+
+export interface Draft {
+  readonly mine: FullDocument;
+  readonly revision: number;
+  readonly isDirty: boolean;
+  /** When the changes were made that were found in this browser, if they were. */
+  readonly restoredFrom: string | undefined;
+  /** Somebody saved since: the revision edited from, and what is stored now. */
+  readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail } | undefined;
+  readonly isSaving: boolean;
+  change(next: FullDocument): void;
+  save(): void;
+  /** Saves a merged document over the revision that caused the conflict. */
+  saveMerged(document: FullDocument): void;
+  discard(): void;
+  /** Takes over what the service now stores (after a restore). */
+  adopt(detail: TrailDetail): void;
+}
+
+interface Work {
+  readonly revision: number;
+  readonly base: FullDocument;
+  readonly mine: FullDocument;
+  readonly restoredFrom?: string | undefined;
+  readonly conflict?: Draft['conflict'];
+}
+
+export function useDraft(detail: TrailDetail): Draft {
+  const queries = useQueryClient();
+  const [work, setWork] = useState<Work>(() => startingWork(detail, findKeptDraft(detail.id)));
+  const isDirty = !isSame(work.base, work.mine);
+  useKeeping(detail.id, work, isDirty);
+
+  const settle = (saved: TrailDetail): void => {
+    forgetDraft(saved.id);
+    const document = fullDocument(saved.document);
+    setWork({ revision: saved.revision, base: document, mine: document });
+    queries.setQueryData(trailDetail(saved.id).queryKey, saved);
+  };
+  const saving = useChange(
+    async ({ revision, document }: { revision: number; document: FullDocument }) => {
+      try {
+        return { saved: await saveDocument(detail.id, revision, document) };
+      } catch (thrown) {
+        if (!isProblem(thrown, 'revision-conflict')) throw thrown;
+        return { theirs: await readAfresh(detail.id) };
+      }
+    },
+    {
+      refresh: [['trails', 'list']],
+      done: (answer) => (answer.saved === undefined ? 'Somebody else saved first: see what differs.' : 'Saved.'),
+      after: ({ saved, theirs }) => {
+        if (saved !== undefined) settle(saved);
+        else setWork((now) => ({ ...now, conflict: { base: now.base, theirs } }));
+      },
+    },
+  );
+
+  return {
+    ...work,
+    restoredFrom: work.restoredFrom,
+    conflict: work.conflict,
+    isDirty,
+    isSaving: saving.isPending,
+    change: (mine) => setWork((now) => ({ ...now, mine })),
+    save: () => saving.mutate({ revision: work.revision, document: work.mine }),
+    saveMerged: (document) => {
+      const revision = work.conflict?.theirs.revision ?? work.revision;
+      setWork((now) => ({ ...now, mine: document }));
+      saving.mutate({ revision, document });
+    },
+    discard: () => settle(work.conflict?.theirs ?? detail),
+    adopt: settle,
+  };
+}
+
+const readAfresh = (trail_id: string): Promise<TrailDetail> =>
+  answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));
+
+function startingWork(detail: TrailDetail, kept: KeptDraft | undefined): Work {
+  const document = fullDocument(detail.document);
+  if (kept === undefined || isSame(kept.mine, document)) {
+    return { revision: detail.revision, base: document, mine: document };
+  }
+  const work = { revision: kept.revision, base: kept.base, mine: kept.mine, restoredFrom: kept.at };
+  return kept.revision === detail.revision ? work : { ...work, conflict: { base: kept.base, theirs: detail } };
+}
+
+/** Writes the changes down a moment after the last key. */
+function useKeeping(trailId: string, { revision, base, mine }: Work, isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) {
+      forgetDraft(trailId);
+      return;
+    }
+    const timer = setTimeout(() => keepDraft(trailId, { revision, base, mine, at: new Date().toISOString() }), 250);
+    return () => clearTimeout(timer);
+  }, [trailId, revision, base, mine, isDirty]);
+}

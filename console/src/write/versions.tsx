@@ -1,0 +1,131 @@
+// Published versions: what each changed against the one before it or the draft, and the way back to one.
+import { Badge, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { restoreVersion, type TrailDetail, type Version, versionDetail, versionList } from '../api/trails.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered, Empty, Loading } from '../parts/states.tsx';
+import { Difference } from './difference.tsx';
+import { fullDocument } from './full-document.ts';
+import type { Draft } from './use-draft.ts';
+
+interface VersionsProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+}
+
+export function Versions({ detail, draft }: VersionsProps) {
+  const versions = useQuery(versionList(detail.id));
+  const [chosen, choose] = useState<number>();
+  return (
+    <Answered of={versions}>
+      {(list) => {
+        const newest = list[0];
+        if (newest === undefined)
+          return (
+            <Empty title="Never published">Publish the draft, and its first version will stand here for good.</Empty>
+          );
+        const selected = list.find(({ version }) => version === chosen) ?? newest;
+        return (
+          <Stack gap="md">
+            <Section title="Versions" hint="Each is kept as it was published.">
+              <Stack gap={2}>
+                {list.map((version) => (
+                  <VersionRow
+                    key={version.version}
+                    version={version}
+                    isChosen={version === selected}
+                    choose={() => choose(version.version)}
+                  />
+                ))}
+              </Stack>
+            </Section>
+            <Compared detail={detail} draft={draft} version={selected} before={list[list.indexOf(selected) + 1]} />
+          </Stack>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function VersionRow({ version, isChosen, choose }: { version: Version; isChosen: boolean; choose: () => void }) {
+  return (
+    <UnstyledButton
+      onClick={choose}
+      aria-pressed={isChosen}
+      p="xs"
+      style={{ borderRadius: 8, background: isChosen ? 'var(--mantine-color-default-hover)' : undefined }}
+    >
+      <Group gap="sm">
+        <Text fw={600} className="numbers" w={84}>
+          Version {version.version}
+        </Text>
+        {version.is_live && <Badge tt="none">Live</Badge>}
+        <Text size="sm" c="dimmed">
+          <Instant at={version.created_at} />
+          {version.created_by && ` by ${version.created_by.name}`}
+        </Text>
+        {version.note && <Text size="sm">{version.note}</Text>}
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+interface ComparedProps extends VersionsProps {
+  readonly version: Version;
+  readonly before: Version | undefined;
+}
+
+function Compared({ detail, draft, version, before }: ComparedProps) {
+  const [against, setAgainst] = useState('before');
+  const shown = useQuery(versionDetail(detail.id, version.version));
+  const earlier = useQuery({
+    ...versionDetail(detail.id, before?.version ?? version.version),
+    enabled: before !== undefined,
+  });
+  const restoring = useChange(() => restoreVersion(detail.id, version.version), {
+    done: `Version ${version.version} is the draft now. Employees see no change until you publish.`,
+    after: draft.adopt,
+    refresh: [['trails', 'list']],
+  });
+  if (shown.data === undefined || (before !== undefined && earlier.data === undefined)) return <Loading />;
+  const document = fullDocument(shown.data.document);
+  const empty = fullDocument({ title: '' });
+  return (
+    <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
+      <Group justify="space-between">
+        <SegmentedControl
+          size="xs"
+          value={against}
+          onChange={setAgainst}
+          aria-label="Compare with"
+          data={[
+            { value: 'before', label: before ? `Since version ${before.version}` : 'As first published' },
+            { value: 'draft', label: 'Against the draft' },
+          ]}
+        />
+        {detail.status !== 'archived' && (
+          <Confirm
+            label="Restore into the draft"
+            title={`Restore version ${version.version}?`}
+            confirm="Restore"
+            busy={restoring.isPending}
+            onConfirm={() => restoring.mutateAsync(undefined)}
+            button={{ size: 'xs' }}
+          >
+            The draft becomes that version's document; unsaved changes are dropped. Neither the status nor the list of
+            versions changes, and employees go on seeing what is live.
+          </Confirm>
+        )}
+      </Group>
+      {against === 'draft' ? (
+        <Difference before={document} after={draft.mine} />
+      ) : (
+        <Difference before={earlier.data ? fullDocument(earlier.data.document) : empty} after={document} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+// What a request accepts: a page or data, and in which coding (RFC 9110, section 12.5). Pure.
+import type { ConsoleFile } from './console-files.ts';
+
+/**
+ * True for browsers: `text/html` (or XHTML) is named and not refused, and no JSON is wanted more. A wildcard alone is a
+ * program's, which gets data.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const wanted = weights(accept);
+  const html = Math.max(wanted.get('text/html') ?? 0, wanted.get('application/xhtml+xml') ?? 0);
+  const json = Math.max(wanted.get('application/json') ?? 0, wanted.get('application/problem+json') ?? 0);
+  return html > 0 && html >= json;
+}
+
+/** The smaller form that the request takes, or undefined for the plain one. */
+export function acceptedCoding(
+  accept: string | undefined,
+  { br, gzip }: Pick<ConsoleFile, 'br' | 'gzip'>,
+): 'br' | 'gzip' | undefined {
+  const wanted = weights(accept);
+  const takes = (coding: string): boolean => (wanted.get(coding) ?? wanted.get('*') ?? 0) > 0;
+  if (br !== undefined && takes('br')) return 'br';
+  if (gzip !== undefined && takes('gzip')) return 'gzip';
+  return undefined;
+}
+
+/** The members of an Accept header with their weights. */
+function weights(header: string | undefined): ReadonlyMap<string, number> {
+  const entries = (header ?? '').split(',').map((member): [string, number] => {
+    const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+  });
+  return new Map(entries);
+}
