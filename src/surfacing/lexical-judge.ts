@@ -35,8 +35,8 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     (settings.background ?? BACKGROUND_PROMPTS).map((text) => ({ kind: 'background', text, weight: 0 })),
     read,
   );
-  const everyday = countsOf(background);
-  const reference = statistics([everyday]);
+  const everyday = tableOf(background);
+  const postingIdf2 = everydayIdf2(background, statistics([everyday]));
   const measures = measuresOf(everyday);
 
   const arenaFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
@@ -46,7 +46,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const everyTrail = (): boolean => true;
 
   return {
-    emptyCatalog: () => liveCatalog(read, reference),
+    emptyCatalog: () => liveCatalog(read, postingIdf2),
     rank(view, subject, prompt, mayUse = everyTrail) {
       const indexed = subject === null ? undefined : indexTrail(subject, read);
       return rankPrompt(prompt, arenaFor(view, indexed, mayUse), read);
@@ -98,6 +98,20 @@ function replaced(view: CatalogView, subject: IndexedTrail): FeatureCounts | und
     if (live !== undefined) return countsOf(live);
   }
   return undefined;
+}
+
+/** The same counts as a table, for the background that every statistics reads. */
+function tableOf(indexed: IndexedUnits): FeatureCounts {
+  const table = new Map<number, number>();
+  for (const [at, feature] of indexed.features.entries()) table.set(feature, indexed.frequencies[at] ?? 0);
+  return { counted: indexed.counted, frequency: (feature) => table.get(feature) ?? 0 };
+}
+
+/** Squared idf over the background alone, the measure of postings; the same for every feature it does not hold. */
+function everydayIdf2(background: IndexedUnits, measure: Statistics): (feature: number) => number {
+  const known = new Map(Array.from(background.features, (feature) => [feature, measure.idf2(feature)]));
+  const unknown = measure.idf2(-1);
+  return (feature) => known.get(feature) ?? unknown;
 }
 
 const countsOf = (indexed: IndexedUnits): FeatureCounts => ({

@@ -15,11 +15,11 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -1.382,
-  ridge: 4.188,
-  centroid: 4.304,
-  margin: 2.758,
-  units: -0.348,
+  intercept: -3.324,
+  ridge: 1.375,
+  centroid: 7.661,
+  margin: 3.796,
+  units: -0.223,
 } as const;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */

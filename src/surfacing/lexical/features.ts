@@ -110,7 +110,7 @@ function feature(block: number, hash: number): number {
 }
 
 function distinct(found: readonly number[]): Features {
-  const sorted = Int32Array.from(found).sort();
+  const sorted = new Int32Array(found).sort();
   let size = 0;
   for (let at = 0; at < sorted.length; at++) {
     const value = sorted[at] ?? 0;

@@ -11,8 +11,8 @@ export interface IndexedUnits {
   readonly features: Features;
   readonly starts: Int32Array;
   readonly members: Int32Array;
-  /** Per feature, how many units hold it; units of evidence against the trail do not count. */
-  readonly frequencies: Int32Array;
+  /** Per feature, how many units hold it (a document has fewer than 256); units of evidence against the trail do not count. */
+  readonly frequencies: Uint8Array;
   /** How many units count in `frequencies`. */
   readonly counted: number;
 }
@@ -39,7 +39,7 @@ export function indexUnits(texts: readonly Unit[], read: FeatureReader): Indexed
   const features = union(readable.map((one) => one.own));
   const starts = new Int32Array(readable.length + 1);
   const members = new Int32Array(readable.reduce((sum, one) => sum + one.own.length, 0));
-  const frequencies = new Int32Array(features.length);
+  const frequencies = new Uint8Array(features.length);
   let filled = 0;
   for (const [number, { unit, own }] of readable.entries()) {
     let place = 0;

@@ -1,9 +1,11 @@
 // The live trails of one catalog in memory: postings that find the few trails worth a closer look, and feature counts.
 // An edit costs what its trail holds and nothing else is recomputed; order of edits leaves no trace in any answer.
 import type { JudgedTrail } from '../judged-trail.ts';
-import { blockOf, type FeatureReader } from './features.ts';
+import { type FeatureTable, featureTable } from './feature-table.ts';
+import { BLOCKS, blockOf, type FeatureReader } from './features.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
-import { type FeatureCounts, type QueryWeights, type Statistics, weighUnits } from './statistics.ts';
+import { emptyPostings, enlarged, MOST_WEIGHT } from './postings.ts';
+import { type FeatureCounts, type QueryWeights, weighUnits } from './statistics.ts';
 
 /** A trail with its rough closeness to a query. */
 export interface Retrieved {
@@ -24,20 +26,15 @@ export interface LiveCatalog extends FeatureCounts {
   withLine(line: string): IndexedTrail[];
 }
 
-/** Units that hold a feature, and the trails that do: place in the catalog over ten bits of weight. */
-interface Posting {
-  frequency: number;
-  readonly entries: number[];
-}
-
-const WEIGHT_BITS = 10;
-const WEIGHT_STEPS = (1 << WEIGHT_BITS) - 1;
 const COMPACT_ABOVE = 64;
+const FIRST_FEATURES = 1024;
 
-/** An empty catalog. `reference` gives the weights of postings: a fixed measure, so that no edit moves another trail's. */
-export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCatalog {
+/** An empty catalog. `idf2` gives the weights of postings: a fixed measure, so that no edit moves another trail's. */
+export function liveCatalog(read: FeatureReader, idf2: (feature: number) => number): LiveCatalog {
   let places: (IndexedTrail | undefined)[] = [];
-  let postings = new Map<number, Posting>();
+  let table: FeatureTable = featureTable();
+  let frequencies = new Int32Array(FIRST_FEATURES);
+  let postings = emptyPostings();
   const placeOf = new Map<string, number>();
   const lines = new Map<string, Set<string>>();
   let counted = 0;
@@ -50,17 +47,14 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
     const place = places.push(indexed) - 1;
     placeOf.set(indexed.trail.id, place);
     counted += indexed.counted;
-    const weights = postingWeights(indexed, reference);
+    const weights = postingWeights(indexed, idf2);
     for (let at = 0; at < indexed.features.length; at++) {
       const feature = indexed.features[at] ?? 0;
-      let posting = postings.get(feature);
-      if (posting === undefined) {
-        posting = { frequency: 0, entries: [] };
-        postings.set(feature, posting);
-      }
-      posting.frequency += indexed.frequencies[at] ?? 0;
+      const number = table.add(feature);
+      if (number >= frequencies.length) frequencies = enlarged(frequencies);
+      frequencies[number] = (frequencies[number] ?? 0) + (indexed.frequencies[at] ?? 0);
       const weight = weights[at] ?? 0;
-      if (weight > 0) posting.entries.push(place * (WEIGHT_STEPS + 1) + weight);
+      if (weight > 0) postings.add(number, place, weight);
     }
     for (const line of indexed.lines.keys()) lines.set(line, (lines.get(line) ?? new Set()).add(indexed.trail.id));
   };
@@ -72,8 +66,8 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
     placeOf.delete(id);
     counted -= indexed.counted;
     for (let at = 0; at < indexed.features.length; at++) {
-      const posting = postings.get(indexed.features[at] ?? 0);
-      if (posting !== undefined) posting.frequency -= indexed.frequencies[at] ?? 0;
+      const number = table.find(indexed.features[at] ?? 0);
+      frequencies[number] = (frequencies[number] ?? 0) - (indexed.frequencies[at] ?? 0);
     }
     for (const line of indexed.lines.keys()) {
       lines.get(line)?.delete(id);
@@ -86,7 +80,9 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
   const compact = (): void => {
     const alive = places.filter((one) => one !== undefined);
     places = [];
-    postings = new Map();
+    table = featureTable();
+    frequencies = new Int32Array(FIRST_FEATURES);
+    postings = emptyPostings();
     lines.clear();
     counted = 0;
     for (const indexed of alive) add(indexed);
@@ -102,7 +98,7 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
     get counted() {
       return counted;
     },
-    frequency: (feature) => postings.get(feature)?.frequency ?? 0,
+    frequency: (feature) => frequencies[table.find(feature)] ?? 0,
     find,
     upsert(trail) {
       drop(trail.id);
@@ -119,8 +115,8 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
       for (let at = 0; at < query.features.length; at++) {
         const feature = query.features[at] ?? 0;
         const strength = (query.idf2[at] ?? 0) * (query.scales[blockOf(feature)] ?? 0);
-        const entries = strength > 0 ? postings.get(feature)?.entries : undefined;
-        if (entries !== undefined) addEntries(entries, strength, scores);
+        const number = table.find(feature);
+        if (number >= 0) postings.score(number, strength, scores);
       }
       return best(places, scores, take, admits);
     },
@@ -128,24 +124,23 @@ export function liveCatalog(read: FeatureReader, reference: Statistics): LiveCat
   };
 }
 
-function addEntries(entries: readonly number[], strength: number, scores: Float64Array): void {
-  for (let at = 0; at < entries.length; at++) {
-    const entry = entries[at] ?? 0;
-    const place = entry >>> WEIGHT_BITS;
-    scores[place] = (scores[place] ?? 0) + strength * (entry & WEIGHT_STEPS);
+/**
+ * Per feature its weight in the trail's centroid, from 1 to 1023; 0 where only evidence against the trail holds it, and for
+ * pairs: most pairs stand in one text alone, so that they would double the memory and find hardly a trail more.
+ */
+function postingWeights(indexed: IndexedTrail, idf2: (feature: number) => number): Int32Array {
+  const { centroid, norm } = weighUnits(indexed, idf2);
+  const weights = new Int32Array(centroid.length);
+  for (let at = 0; at < weights.length; at++) {
+    const sum = centroid[at] ?? 0;
+    if (sum <= 0 || blockOf(indexed.features[at] ?? 0) === BLOCKS.pairs) continue;
+    weights[at] = Math.max(1, Math.min(MOST_WEIGHT, Math.round((sum / norm) * FULL_WEIGHT)));
   }
-}
-
-/** Per feature its weight in the trail's centroid, from 1 to 1023; 0 where only evidence against the trail holds it. */
-function postingWeights(indexed: IndexedTrail, reference: Statistics): Int32Array {
-  const { centroid, norm } = weighUnits(indexed, reference.idf2);
-  return Int32Array.from(centroid, (sum) =>
-    sum > 0 ? Math.max(1, Math.min(WEIGHT_STEPS, Math.round((sum / norm) * FULL_WEIGHT))) : 0,
-  );
+  return weights;
 }
 
 // idf is at least 1, so a weight over the norm is at most about 1; rare features stay far below.
-const FULL_WEIGHT = 4 * WEIGHT_STEPS;
+const FULL_WEIGHT = 4 * MOST_WEIGHT;
 
 function best(
   places: readonly (IndexedTrail | undefined)[],

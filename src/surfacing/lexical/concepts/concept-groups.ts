@@ -2,12 +2,14 @@
 // tight: a loose group makes strangers look related.
 import { ACTION_GROUPS } from './actions.ts';
 import { CUSTOMER_GROUPS } from './customers.ts';
+import { EVERYDAY_GROUPS } from './everyday.ts';
 import { MONEY_GROUPS } from './money.ts';
 import { OPERATIONS_GROUPS } from './operations.ts';
 import { PEOPLE_GROUPS } from './people.ts';
 import { TECHNOLOGY_GROUPS } from './technology.ts';
 
 export const CONCEPT_GROUPS: readonly string[] = [
+  ...EVERYDAY_GROUPS,
   ...ACTION_GROUPS,
   ...PEOPLE_GROUPS,
   ...CUSTOMER_GROUPS,

@@ -1,0 +1,38 @@
+// What is measured: anything that takes trails and then names the best one for a prompt. The judge is one contender.
+import type { CatalogView, Judge } from '../../src/surfacing/judge.ts';
+import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
+import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judged } from './metrics.ts';
+
+export interface Contender {
+  /** The best trail for a prompt and how sure the contender is (0 to 1); null where nothing relates. */
+  answer(prompt: string): Promise<{ readonly id: string; readonly confidence: number } | null>;
+}
+
+/** A catalog view of these trails. */
+export function viewOf(index: LexicalJudge, trails: readonly JudgedTrail[]): CatalogView {
+  const catalog = index.emptyCatalog();
+  for (const trail of trails) catalog.upsert(trail);
+  return { catalogs: [catalog], hidden: new Set() };
+}
+
+/** The judge as an employee meets it: the best live trail, however unsure, with its confidence. */
+export function judgeContender(judge: Judge, view: CatalogView): Contender {
+  const wanted = { limit: 1, mayUse: () => true, atLeast: 0 };
+  return { answer: async (prompt) => (await judge.find(view, prompt, wanted))[0] ?? null };
+}
+
+/** Judges prompts one after the other; `expected` is the id of the right trail, null for none. */
+export async function judgeAll(
+  contender: Contender,
+  prompts: readonly { readonly text: string; readonly expected: string | null }[],
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const { text, expected } of prompts) {
+    const start = performance.now();
+    const best = await contender.answer(text);
+    const milliseconds = performance.now() - start;
+    judged.push({ expected, offered: best?.id ?? null, confidence: best?.confidence ?? 0, milliseconds });
+  }
+  return judged;
+}

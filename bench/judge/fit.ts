@@ -1,0 +1,85 @@
+// Fits the five numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
+// right one. From simulated catalogs over the authored calibration catalog and, in the ratio 2 : 1, over a public set.
+import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
+import { VETO } from '../../src/surfacing/lexical/constants.ts';
+import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { viewOf } from './contender.ts';
+import type { DataFile } from './data-files.ts';
+import { fitLogistic, type Observation } from './logistic.ts';
+import { openCatalogTrials, type Trial } from './open-catalog.ts';
+import { seededRandom } from './random.ts';
+
+export interface Calibration {
+  readonly intercept: number;
+  readonly ridge: number;
+  readonly centroid: number;
+  readonly margin: number;
+  readonly units: number;
+}
+
+const PAIRS_A_PROMPT = 4;
+const PUBLIC_SHARE = 0.5;
+const AUTHORED_TRIALS = 60;
+
+/** The calibration from an authored catalog and, where there is one, a public file (its `val` and `oos_val` prompts). */
+export function fitCalibration(judge: LexicalJudge, authored: AuthoredCatalog, file: DataFile | null): Calibration {
+  const own = observationsOf(judge, authoredTrials(authored), 1);
+  const observations = [...own];
+  if (file !== null) {
+    const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
+    const open = observationsOf(judge, openCatalogTrials(pool, 11), 1);
+    const weight = (PUBLIC_SHARE * own.length) / open.length;
+    for (const one of open) observations.push({ ...one, weight });
+  }
+  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0] = fitLogistic(observations).map(
+    (value) => Math.round(value * 1000) / 1000,
+  );
+  return { intercept, ridge, centroid, margin, units };
+}
+
+/** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
+export function authoredTrials(catalog: AuthoredCatalog): Trial[] {
+  const random = seededRandom(5);
+  const sizes = [1, 2, 4, 8, 12, 20, catalog.trails.length];
+  return Array.from({ length: AUTHORED_TRIALS }, () => {
+    const present = random.sample(catalog.trails, random.pick(sizes));
+    const trails = present.map((one) => thinned(judgedTrail(one.id, one.document), random.below(4)));
+    const absent = catalog.trails.filter((one) => !present.includes(one));
+    const prompts = [
+      ...present.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id as string | null }))),
+      ...random
+        .sample(
+          absent.flatMap((one) => one.unseen),
+          20,
+        )
+        .map((text) => ({ text, expected: null })),
+      ...random.sample(catalog.generic, 20).map((text) => ({ text, expected: null })),
+    ];
+    return { trails, prompts };
+  });
+}
+
+/** The trail with at most so many of its match examples. */
+function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
+  let kept = 0;
+  return { ...trail, examples: trail.examples.filter((one) => one.expect === 'no_match' || kept++ < matches) };
+}
+
+function observationsOf(judge: LexicalJudge, trials: readonly Trial[], weight: number): Observation[] {
+  return trials.flatMap(({ trails, prompts }) => {
+    const view = viewOf(judge, trails);
+    return prompts.flatMap(({ text, expected }) =>
+      judge
+        .rank(view, null, text)
+        .contentions.filter((one) => one.listed === undefined)
+        .slice(0, PAIRS_A_PROMPT)
+        .map(({ indexed, signals }): Observation => {
+          const units = Math.log(Math.min(20, Math.max(1, signals.units)));
+          const inputs = [1, signals.ridge, Math.sqrt(signals.centroid), signals.margin, units];
+          const right = indexed.trail.id === expected;
+          return { inputs, offset: -VETO.strength * signals.veto, right, weight };
+        }),
+    );
+  });
+}

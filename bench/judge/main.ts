@@ -1,0 +1,82 @@
+// npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
+import { parseArgs } from 'node:util';
+import { openJudge } from '../../src/surfacing/open-judge.ts';
+import { EVALUATION_CATALOG } from './catalogs/evaluation.ts';
+import { OFFICE_CATALOG } from './catalogs/office.ts';
+import { type DataFile, readDataFiles } from './data-files.ts';
+import { measureLongPrompts } from './long-prompts.ts';
+import { measureNoMatch } from './no-match.ts';
+import { measureOfficeCatalog } from './office-catalog.ts';
+import { measureOpenCatalogs } from './open-catalog.ts';
+import { measureSplit, type SplitFigures } from './public-splits.ts';
+import { measureRebuild } from './rebuild.ts';
+import { measureSpeed } from './speed.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data' },
+    judge: { type: 'string', default: 'embedded' },
+    titles: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+const opened = await openJudge({
+  setting: options.judge,
+  url: process.env.CAIRN_JUDGE_URL,
+  key: process.env.CAIRN_JUDGE_KEY,
+  fallback: true,
+  threshold: 0.5,
+});
+const { judge, lexical } = opened;
+const files = readDataFiles(options.data);
+const say = options.json ? console.error : console.log;
+if (files === null)
+  say(`No data in ${options.data}: the public sets are skipped, the authored catalogs are measured alone.`);
+
+const measured: Record<string, Record<string, SplitFigures>> = {};
+for (const file of files ?? []) measured[file.name] = await measureSplits(file);
+if (options.json) console.log(JSON.stringify(measured, withoutFpr95, 2));
+else await measureTheRest();
+
+async function measureSplits(file: DataFile): Promise<Record<string, SplitFigures>> {
+  const splits: Record<string, SplitFigures> = {};
+  for (const split of file.splits.keys()) {
+    const figures = await measureSplit(judge, lexical, file, split, options.titles);
+    splits[split] = figures;
+    if (!options.json) {
+      console.log(`\n${file.name} ${split}`);
+      console.table(figures);
+    }
+  }
+  return splits;
+}
+
+async function measureTheRest(): Promise<void> {
+  for (const file of files ?? []) {
+    const pool = {
+      train: file.splits.get('train_full') ?? [...file.splits.values()][0] ?? new Map(),
+      prompts: file.test,
+      outOfScope: file.oosTest,
+    };
+    show(`${file.name}: a hundred simulated open catalogs`, [await measureOpenCatalogs(judge, lexical, pool)]);
+    show(`${file.name}: long prompts`, await measureLongPrompts(judge, lexical, file));
+    show(`${file.name}: four no-match examples`, [await measureNoMatch(judge, lexical, file)]);
+  }
+  show('Authored catalogs', {
+    'evaluation (nothing fitted on it)': await measureOfficeCatalog(judge, lexical, EVALUATION_CATALOG),
+    'calibration (fitted on it)': await measureOfficeCatalog(judge, lexical, OFFICE_CATALOG),
+  });
+  show('A shuffled rebuild after thirty edits', [measureRebuild(lexical)]);
+  show('Time and memory of the embedded judge', await measureSpeed(lexical, [1_000, 10_000, 100_000]));
+}
+
+function show(title: string, figures: object): void {
+  console.log(`\n${title}`);
+  console.table(figures);
+}
+
+// The object of --json has exactly the members that its readers know.
+function withoutFpr95(key: string, value: unknown): unknown {
+  return key === 'fpr95' ? undefined : value;
+}

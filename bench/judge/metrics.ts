@@ -1,0 +1,92 @@
+// Figures over answers: what was expected, what was offered, how sure the judge was.
+
+/** One prompt judged: `right` where the expected trail came first; `expected` null where no trail fits. */
+export interface Judged {
+  readonly expected: string | null;
+  readonly offered: string | null;
+  readonly confidence: number;
+  readonly milliseconds: number;
+}
+
+/** The figures of one contender on one split; the first seven are the members of `--json`. */
+export interface Figures {
+  readonly accuracy: number;
+  readonly auroc: number;
+  readonly recall: number;
+  readonly far: number;
+  readonly ece: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly fpr95: number;
+}
+
+const THRESHOLD = 0.5;
+const BINS = 10;
+
+export const isRight = (one: Judged): boolean => one.expected !== null && one.expected === one.offered;
+
+/** Percent for accuracy, AUROC and FPR95; shares for recall, far and ece; milliseconds for latency. */
+export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judged[]): Figures {
+  const times = [...inScope, ...outOfScope].map((one) => one.milliseconds);
+  return {
+    accuracy: round(100 * share(inScope, isRight), 2),
+    auroc: round(100 * auroc(inScope.map(confidenceOf), outOfScope.map(confidenceOf)), 2),
+    recall: round(
+      share(inScope, (one) => isRight(one) && one.confidence >= THRESHOLD),
+      4,
+    ),
+    far: round(
+      share(outOfScope, (one) => one.confidence >= THRESHOLD),
+      4,
+    ),
+    ece: round(calibrationError(inScope), 4),
+    p50_ms: round(percentile(times, 0.5), 3),
+    p99_ms: round(percentile(times, 0.99), 3),
+    fpr95: round(100 * falsePositivesAt95(inScope.map(confidenceOf), outOfScope.map(confidenceOf)), 2),
+  };
+}
+
+export const confidenceOf = (one: Judged): number => one.confidence;
+
+/** The probability that a positive scores above a negative, ties half; 0.5 where one side is empty. */
+export function auroc(positives: readonly number[], negatives: readonly number[]): number {
+  if (positives.length === 0 || negatives.length === 0) return 0.5;
+  const all = [...positives.map((score) => ({ score, own: 1 })), ...negatives.map((score) => ({ score, own: 0 }))];
+  all.sort((one, other) => one.score - other.score);
+  let ranks = 0;
+  for (let from = 0; from < all.length; ) {
+    let to = from;
+    while (to < all.length && all[to]?.score === all[from]?.score) to++;
+    const rank = (from + 1 + to) / 2;
+    for (let at = from; at < to; at++) ranks += rank * (all[at]?.own ?? 0);
+    from = to;
+  }
+  return (ranks - (positives.length * (positives.length + 1)) / 2) / (positives.length * negatives.length);
+}
+
+/** The mean gap between confidence and the share of right answers over ten equal bins, weighted by their size. */
+export function calibrationError(answers: readonly Judged[]): number {
+  const gaps = new Float64Array(BINS);
+  for (const one of answers) {
+    const bin = Math.min(BINS - 1, Math.floor(one.confidence * BINS));
+    gaps[bin] = (gaps[bin] ?? 0) + one.confidence - (isRight(one) ? 1 : 0);
+  }
+  return answers.length === 0 ? 0 : gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / answers.length;
+}
+
+/** The share of negatives at or above the score that 95 percent of the positives reach. */
+function falsePositivesAt95(positives: readonly number[], negatives: readonly number[]): number {
+  const bar = [...positives].sort((one, other) => one - other)[Math.floor(0.05 * positives.length)] ?? 0;
+  return share(negatives, (score) => score >= bar);
+}
+
+export function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(holds).length / items.length;
+}
+
+export function percentile(values: readonly number[], at: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? 0;
+}
+
+export const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

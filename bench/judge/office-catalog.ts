@@ -1,0 +1,83 @@
+// The authored catalogs: unseen prompts, near misses, generic prompts, and each trail alone in its catalog.
+import type { Judge } from '../../src/surfacing/judge.ts';
+import { judgedTrail } from '../../src/surfacing/judged-trail.ts';
+import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { judgeAll, judgeContender, viewOf } from './contender.ts';
+import { auroc, calibrationError, confidenceOf, isRight, round, share } from './metrics.ts';
+
+export interface OfficeFigures {
+  /** Percent of unseen prompts whose trail came first. */
+  readonly first_right: number;
+  readonly recall: number;
+  /** Share of generic prompts for which any trail surfaced. */
+  readonly generic: number;
+  /** Share of near misses for which their neighbour surfaced. */
+  readonly near_miss: number;
+  readonly auroc: number;
+  readonly ece: number;
+  /** Share of generic prompts that surface where a trail is alone in its catalog. */
+  readonly generic_alone: number;
+  readonly recall_alone: number;
+}
+
+export async function measureOfficeCatalog(
+  judge: Judge,
+  index: LexicalJudge,
+  catalog: AuthoredCatalog,
+): Promise<OfficeFigures> {
+  const trails = catalog.trails.map((one) => judgedTrail(one.id, one.document));
+  const whole = judgeContender(judge, viewOf(index, trails));
+  const unseen = await judgeAll(whole, unseenPrompts(catalog));
+  const generic = await judgeAll(whole, genericPrompts(catalog));
+  const near = await judgeAll(
+    whole,
+    catalog.trails.flatMap((one) => one.nearMisses.map((text) => ({ text, expected: one.id }))),
+  );
+  const alone = await measureAlone(judge, index, catalog);
+  return {
+    first_right: round(100 * share(unseen, isRight), 1),
+    recall: round(share(unseen, surfaced), 3),
+    generic: round(
+      share(generic, (one) => one.confidence >= 0.5),
+      3,
+    ),
+    near_miss: round(share(near, surfaced), 3),
+    auroc: round(100 * auroc(unseen.map(confidenceOf), generic.map(confidenceOf)), 1),
+    ece: round(calibrationError([...unseen, ...generic]), 3),
+    ...alone,
+  };
+}
+
+const surfaced = (one: Parameters<typeof isRight>[0]): boolean => isRight(one) && one.confidence >= 0.5;
+
+const unseenPrompts = (catalog: AuthoredCatalog) =>
+  catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id as string | null })));
+
+const genericPrompts = (catalog: AuthoredCatalog) => catalog.generic.map((text) => ({ text, expected: null }));
+
+async function measureAlone(
+  judge: Judge,
+  index: LexicalJudge,
+  catalog: AuthoredCatalog,
+): Promise<{ generic_alone: number; recall_alone: number }> {
+  const generic = [];
+  const own = [];
+  for (const one of catalog.trails) {
+    const alone = judgeContender(judge, viewOf(index, [judgedTrail(one.id, one.document)]));
+    generic.push(...(await judgeAll(alone, genericPrompts(catalog))));
+    own.push(
+      ...(await judgeAll(
+        alone,
+        one.unseen.map((text) => ({ text, expected: one.id })),
+      )),
+    );
+  }
+  return {
+    generic_alone: round(
+      share(generic, (one) => one.confidence >= 0.5),
+      4,
+    ),
+    recall_alone: round(share(own, surfaced), 3),
+  };
+}

@@ -1,0 +1,85 @@
+// Time and memory: verdicts and edits in a catalog of a thousand trails, and growth to a hundred thousand.
+
+import type { CatalogView } from '../../src/surfacing/judge.ts';
+import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import { judgeAll, judgeContender } from './contender.ts';
+import { percentile, round } from './metrics.ts';
+import { syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
+
+export interface SpeedFigures {
+  readonly trails: number;
+  readonly build_s: number;
+  readonly heap_mb: number;
+  readonly short_p50_ms: number;
+  readonly short_p99_ms: number;
+  readonly long_p50_ms: number;
+  readonly long_p99_ms: number;
+  readonly edit_p50_ms: number;
+  readonly edit_p99_ms: number;
+}
+
+const SHORT = 600;
+const LONG = 200;
+const EDITS = 60;
+
+/** Figures for each size. An edit is an upsert and the first verdict after it, which reads the catalog's statistics anew. */
+export async function measureSpeed(index: LexicalJudge, sizes: readonly number[]): Promise<SpeedFigures[]> {
+  await warmUp(index);
+  const figures: SpeedFigures[] = [];
+  for (const trails of sizes) figures.push(await measureSize(index, trails));
+  return figures;
+}
+
+async function measureSize(index: LexicalJudge, trails: number): Promise<SpeedFigures> {
+  const before = heapMegabytes();
+  const start = performance.now();
+  const view = filled(index, trails);
+  const build_s = (performance.now() - start) / 1000;
+  const heap_mb = heapMegabytes() - before;
+  const short = await times(index, view, syntheticPrompts(SHORT, null));
+  const long = await times(index, view, syntheticPrompts(LONG, 4000));
+  const edits = [];
+  const [prompt] = syntheticPrompts(1, null);
+  for (const trail of syntheticTrails(EDITS, 99)) {
+    const from = performance.now();
+    view.catalogs[0]?.upsert(trail);
+    await index.find(view, prompt ?? '', { limit: 1, mayUse: () => true });
+    edits.push(performance.now() - from);
+  }
+  return {
+    trails,
+    build_s: round(build_s, 2),
+    heap_mb: Math.round(heap_mb),
+    short_p50_ms: round(percentile(short, 0.5), 2),
+    short_p99_ms: round(percentile(short, 0.99), 2),
+    long_p50_ms: round(percentile(long, 0.5), 2),
+    long_p99_ms: round(percentile(long, 0.99), 2),
+    edit_p50_ms: round(percentile(edits, 0.5), 2),
+    edit_p99_ms: round(percentile(edits, 0.99), 2),
+  };
+}
+
+function filled(index: LexicalJudge, trails: number): CatalogView {
+  const catalog = index.emptyCatalog();
+  for (const trail of syntheticTrails(trails)) catalog.upsert(trail);
+  return { catalogs: [catalog], hidden: new Set() };
+}
+
+const times = async (index: LexicalJudge, view: CatalogView, prompts: readonly string[]): Promise<number[]> =>
+  (
+    await judgeAll(
+      judgeContender(index, view),
+      prompts.map((text) => ({ text, expected: null })),
+    )
+  ).map((one) => one.milliseconds);
+
+async function warmUp(index: LexicalJudge): Promise<void> {
+  const view = filled(index, 300);
+  await times(index, view, [...syntheticPrompts(400, null, 1), ...syntheticPrompts(60, 4000, 2)]);
+}
+
+function heapMegabytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1_048_576;
+}

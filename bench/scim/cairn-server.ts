@@ -1,0 +1,57 @@
+// The service itself on the loopback, with one workspace and one connection.
+import type { AddressInfo } from 'node:net';
+import { createScimToken } from '../../src/access/scim-tokens.ts';
+import { buildApp } from '../../src/app.ts';
+import { newId } from '../../src/base/id.ts';
+import { readConfig } from '../../src/config.ts';
+import { createConnection } from '../../src/directory/connections.ts';
+import { createTeam } from '../../src/directory/teams.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { seedUsers } from './seed.ts';
+import type { Target } from './talk.ts';
+
+export interface Running {
+  readonly target: Target;
+  readonly scope: { readonly team_id: string; readonly connection_id: string };
+  readonly database: Database;
+  stop(): Promise<void>;
+}
+
+const BY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
+
+/** Starts the service on that storage with so many users in its connection. */
+export async function startCairn(databaseUrl: string, folder: string, users: number): Promise<Running> {
+  const read = readConfig({
+    CAIRN_PUBLIC_URL: 'https://cairn.example',
+    CAIRN_DATABASE_URL: databaseUrl,
+    CAIRN_DATABASE_POOL: '20',
+    CAIRN_ASSETS: `${folder}/assets`,
+    CAIRN_DEMO: 'off',
+    CAIRN_RATE_SCALE: '100000',
+    CAIRN_METRICS_PORT: 'off',
+    CAIRN_LOG_LEVEL: 'error',
+  });
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  const app = await buildApp(read.config);
+  await app.preparation.attempted;
+  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const scope = await makeConnection(app.database);
+  await seedUsers(app.database, scope, users);
+  const { port } = app.server.app.server.address() as AddressInfo;
+  const target = {
+    address: `http://127.0.0.1:${port}`,
+    base: `/scim/v2/${scope.connection_id}`,
+    token: scope.token,
+  };
+  return { target, scope, database: app.database, stop: () => app.close() };
+}
+
+/** A workspace of its own with a connection and a token. */
+export const makeConnection = (database: Database) =>
+  database.inTransaction(async (tx) => {
+    const owner = { email: `owner.${newId()}@bench.example`, name: 'Owner' };
+    const { team_id } = await createTeam(tx, { name: 'Bench', owner, plan: 'enterprise', seat_limit: null }, BY);
+    const { connection_id } = await createConnection(tx, team_id, 'Bench', BY);
+    const { token } = await createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
+    return { team_id, connection_id, token };
+  });

@@ -1,0 +1,124 @@
+// The figures: what an identity provider does, and how long it takes.
+import type { Ready } from './main.ts';
+import { seedName } from './seed.ts';
+import { type Measured, measure, type Target, want } from './talk.ts';
+
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+
+const userBody = (mark: string, n: number) => ({
+  schemas: [USER],
+  userName: `${mark}${n}@bench.example`,
+  externalId: `${mark}-${n}`,
+  name: { givenName: 'Ann', familyName: `Lee ${n}` },
+  displayName: `Ann Lee ${n}`,
+  active: true,
+  title: 'Engineer',
+  emails: [{ value: `${mark}${n}@bench.example`, type: 'work', primary: true }],
+  phoneNumbers: [{ value: '+33 1 23 45 67 89', type: 'work' }],
+});
+
+/** New users, 25 at once, as many as Entra ID sends. */
+export const createUsers = (target: Target, mark: string, count: number): Promise<Measured> => {
+  const own = `${mark}${Date.now().toString(36)}.`;
+  return measure(count, 25, (n) => want(201, target, 'POST', '/Users', userBody(own, n)));
+};
+
+/** The question before every change: is there somebody of that userName? */
+export const lookUps = ({ target, team_id }: Ready, users: number): Promise<Measured> =>
+  measure(2_000, 4, (n) => {
+    const name = seedName({ team_id, connection_id: '' }, (n * 7_919) % users);
+    return want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
+  });
+
+/** One member in and out of a small and a great group, whole memberships, and thousands of operations at once. */
+export async function groupFigures({ target, small, great }: Ready): Promise<Record<string, unknown>> {
+  const ids: string[] = [];
+  for (let n = 0; n < 1_000; n += 200) {
+    const page = await want(200, target, 'GET', `/Users?startIndex=${n + 1}&count=200&attributes=id`);
+    ids.push(...JSON.parse(page.text).Resources.map((user: { id: string }) => user.id));
+  }
+  const toggle = (group: string) => (n: number) => {
+    const value = [{ value: ids[n >> 1] }];
+    const operation = { op: n % 2 === 0 ? 'remove' : 'add', path: 'members', value };
+    const path = `/Groups/${group}?excludedAttributes=members`;
+    return want(200, target, 'PATCH', path, { schemas: [PATCH], Operations: [operation] });
+  };
+  await measure(40, 1, toggle(small));
+  await measure(40, 1, toggle(great));
+  const ofSmall = await measure(400, 1, toggle(small));
+  const ofGreat = await measure(400, 1, toggle(great));
+  const path = `/Groups/${small}`;
+  const members = ids.map((value) => ({ value }));
+  const replace = (value: unknown[]) =>
+    want(value.length > 200 ? 204 : 200, target, 'PATCH', path, {
+      schemas: [PATCH],
+      Operations: [{ op: 'replace', path: 'members', value }],
+    });
+  await replace(members.slice(0, 100));
+  const replaced = await replace(members);
+  const Operations = Array.from({ length: 10_000 }, (_, n) => ({
+    op: n % 2 === 0 ? 'remove' : 'add',
+    path: 'members',
+    value: [{ value: ids[n % ids.length] }],
+  }));
+  const many = await want(200, target, 'PATCH', `${path}?excludedAttributes=members`, { schemas: [PATCH], Operations });
+  const without = await measure(50, 1, () => want(200, target, 'GET', `/Groups/${great}?excludedAttributes=members`));
+  const withAll = await measure(3, 1, () => want(200, target, 'GET', `/Groups/${great}`));
+  return {
+    'one member, group of 100': ofSmall,
+    'one member, group of everybody': ofGreat,
+    'great beside small': Math.round((ofGreat.p50 / ofSmall.p50) * 100) / 100,
+    'replace 1,000 members, ms': Math.round(replaced.ms),
+    'PATCH of 10,000 operations, ms': Math.round(many.ms),
+    'great group without members': without,
+    'great group with members': withAll,
+  };
+}
+
+/** Everybody, page by page: the last pages must not be slower than the first. */
+export async function walk(target: Target): Promise<unknown> {
+  let cursor: string | undefined = '';
+  const pages: number[] = [];
+  while (cursor !== undefined) {
+    const page = await want(200, target, 'GET', `/Users?count=200&cursor=${cursor}`);
+    pages.push(page.ms);
+    cursor = JSON.parse(page.text).nextCursor;
+  }
+  const half = Math.floor(pages.length / 2);
+  const sum = (part: readonly number[]): number => Math.round(part.reduce((total, ms) => total + ms, 0));
+  return {
+    pages: pages.length,
+    ms: sum(pages),
+    firstHalf: sum(pages.slice(0, half)),
+    secondHalf: sum(pages.slice(half)),
+  };
+}
+
+const SYNC = { users: 10_000, groups: 500, membersEach: 100 };
+
+/** A first sync: 10,000 users, 500 groups, 50,000 memberships, 25 requests at once. */
+export async function fullSync(target: Target): Promise<unknown> {
+  const began = performance.now();
+  const ids: string[] = [];
+  const mark = `sync${Date.now().toString(36)}.`;
+  const users = await measure(SYNC.users, 25, async (n) => {
+    const made = await want(201, target, 'POST', '/Users', userBody(mark, n));
+    ids[n] = JSON.parse(made.text).id;
+    return made;
+  });
+  const groups: string[] = [];
+  await measure(SYNC.groups, 25, async (n) => {
+    const made = await want(201, target, 'POST', '/Groups', { displayName: `Group ${n}` });
+    groups[n] = JSON.parse(made.text).id;
+    return made;
+  });
+  const memberships = await measure(SYNC.groups, 25, (n) => {
+    const value = Array.from({ length: SYNC.membersEach }, (_, at) => ({
+      value: ids[(n * 37 + at * 101) % SYNC.users],
+    }));
+    const body = { schemas: [PATCH], Operations: [{ op: 'add', path: 'members', value }] };
+    return want(200, target, 'PATCH', `/Groups/${groups[n]}`, body);
+  });
+  return { ...SYNC, seconds: Math.round((performance.now() - began) / 100) / 10, users, memberships };
+}

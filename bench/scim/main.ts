@@ -1,0 +1,101 @@
+// How fast provisioning is, in one run beside scimmy-routers in memory. Run it with
+//   node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]
+// Without --postgres the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { startCairn } from './cairn-server.ts';
+import { createUsers, fullSync, groupFigures, lookUps, walk } from './figures.ts';
+import { startScimmy } from './scimmy-server.ts';
+import { seedGroup } from './seed.ts';
+import type { Target } from './talk.ts';
+
+interface Order {
+  readonly kind: 'cairn' | 'scimmy';
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly users: number;
+}
+
+/** What a server thread tells when it is ready. */
+export interface Ready {
+  readonly target: Target;
+  readonly team_id: string;
+  /** Ids of groups: one of 100 members, one with everybody. */
+  readonly small: string;
+  readonly great: string;
+}
+
+if (isMainThread) await main();
+else await serveInThread(workerData as Order);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { users: { type: 'string', default: '100000' }, postgres: { type: 'string' }, json: { type: 'boolean' } },
+  });
+  const users = Number(values.users);
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
+  const storage = values.postgres === undefined ? 'embedded' : 'postgres';
+  const databaseUrl = values.postgres ?? `embedded:${join(folder, 'data')}`;
+  const figures: Record<string, unknown> = { storage, users };
+  const tell = (name: string, value: unknown): void => {
+    figures[name] = value;
+    if (values.json !== true) console.log(`${name}: ${JSON.stringify(value)}`);
+  };
+  const ours = await startThread({ kind: 'cairn', databaseUrl, folder, users });
+  const theirs = await startThread({ kind: 'scimmy', databaseUrl: '', folder, users: 0 });
+  try {
+    tell('POST /Users, scimmy in memory', await createUsers(theirs.ready.target, 'warm', 500));
+    tell('POST /Users, scimmy in memory', await createUsers(theirs.ready.target, 'x', 3_000));
+    await createUsers(ours.ready.target, 'warm', 500);
+    tell('POST /Users', await createUsers(ours.ready.target, 'x', 3_000));
+    tell('userName eq', await lookUps(ours.ready, users));
+    for (const [name, value] of Object.entries(await groupFigures(ours.ready))) tell(name, value);
+    tell('walk by cursor', await walk(ours.ready.target));
+  } finally {
+    await theirs.stop();
+    await ours.stop();
+  }
+  // A workspace of its own, empty, for the first sync of a customer.
+  const second = await startThread({ kind: 'cairn', databaseUrl, folder, users: 0 });
+  tell('first sync', await fullSync(second.ready.target));
+  await second.stop();
+  if (values.json === true) console.log(JSON.stringify(figures, null, 2));
+  await rm(folder, { recursive: true, force: true });
+}
+
+function startThread(order: Order): Promise<{ ready: Ready; stop(): Promise<void> }> {
+  const thread = new Worker(fileURLToPath(import.meta.url), { workerData: order });
+  return new Promise((done, fail) => {
+    thread.once('error', fail);
+    thread.once('message', (ready: Ready) => {
+      const stop = (): Promise<void> =>
+        new Promise((gone) => {
+          thread.once('exit', () => gone());
+          thread.postMessage('stop');
+        });
+      done({ ready, stop });
+    });
+  });
+}
+
+async function serveInThread({ kind, databaseUrl, folder, users }: Order): Promise<void> {
+  if (kind === 'scimmy') {
+    const token = randomUUID();
+    const target = { address: await startScimmy(token), base: '/scim', token };
+    parentPort?.once('message', () => process.exit(0));
+    parentPort?.postMessage({ target, team_id: '', small: '', great: '' } satisfies Ready);
+    return;
+  }
+  const running = await startCairn(databaseUrl, folder, users);
+  const group = (name: string, count: number): Promise<string> =>
+    users === 0 ? Promise.resolve('') : seedGroup(running.database, running.scope, name, count);
+  const small = await group('Small', 100);
+  const great = await group('Great', users);
+  parentPort?.once('message', () => void running.stop().then(() => process.exit(0)));
+  parentPort?.postMessage({ target: running.target, team_id: running.scope.team_id, small, great } satisfies Ready);
+}

@@ -1,0 +1,61 @@
+// Numbers features in the order in which they come, in flat memory: a catalog of a hundred thousand trails holds millions.
+
+export interface FeatureTable {
+  /** The number of a feature; -1 where it was never added. */
+  find(feature: number): number;
+  /** The number of a feature, a new one where it was never added. */
+  add(feature: number): number;
+  /** How many features were added: numbers are below this. */
+  readonly size: number;
+}
+
+const FIRST_CAPACITY = 1024;
+/** Features are never negative, so this marks a free place. */
+const FREE = -1;
+
+/** Open addressing with linear probing; features are hashes already, so their low bits spread well. */
+export function featureTable(): FeatureTable {
+  let capacity = FIRST_CAPACITY;
+  let keys = new Int32Array(capacity).fill(FREE);
+  let numbers = new Int32Array(capacity);
+  let size = 0;
+
+  const placeOf = (feature: number): number => {
+    let place = feature & (capacity - 1);
+    while (keys[place] !== feature && keys[place] !== FREE) place = (place + 1) & (capacity - 1);
+    return place;
+  };
+
+  const grow = (): void => {
+    const before = { keys, numbers };
+    capacity *= 2;
+    keys = new Int32Array(capacity).fill(FREE);
+    numbers = new Int32Array(capacity);
+    for (let at = 0; at < before.keys.length; at++) {
+      const feature = before.keys[at] ?? FREE;
+      if (feature === FREE) continue;
+      const place = placeOf(feature);
+      keys[place] = feature;
+      numbers[place] = before.numbers[at] ?? 0;
+    }
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    find(feature) {
+      const place = placeOf(feature);
+      return keys[place] === feature ? (numbers[place] ?? -1) : -1;
+    },
+    add(feature) {
+      const place = placeOf(feature);
+      if (keys[place] === feature) return numbers[place] ?? -1;
+      keys[place] = feature;
+      numbers[place] = size;
+      size++;
+      if (2 * size > capacity) grow();
+      return size - 1;
+    },
+  };
+}
