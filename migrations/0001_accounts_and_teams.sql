@@ -182,20 +182,33 @@ create trigger members_stamp before update on members for each row
   when (old.status is distinct from new.status)
   execute function move_stamp();
 
--- Seats are counted where memberships change, whoever changes them. The row of the count makes parallel changes take
--- turns, so the limit is exact; only a change that takes seats can be refused.
-create function count_seats(team uuid, taken integer) returns void language plpgsql as $$
+-- Seats are counted where memberships change, whoever changes them. What a transaction takes and frees is noted as it
+-- goes, and booked when it commits (or when its constraints are set immediate): the row of the count makes parallel
+-- transactions take turns, so that the limit is exact, and waiting for it only at the end keeps them parallel till then.
+create function note_seats(team uuid, taken integer) returns void language plpgsql as $$
 declare
-  now_used integer;
-  seats integer;
+  noted jsonb := coalesce(nullif(current_setting('cairn.seats', true), ''), '{}')::jsonb;
 begin
-  if taken = 0 then return; end if;
+  perform set_config(
+    'cairn.seats', (noted || jsonb_build_object(team, coalesce((noted ->> team::text)::integer, 0) + taken))::text, true
+  );
+end $$;
+
+create function book_seats() returns trigger language plpgsql as $$
+declare
+  team uuid := coalesce(new.team_id, old.team_id);
+  noted jsonb := coalesce(nullif(current_setting('cairn.seats', true), ''), '{}')::jsonb;
+  taken integer := coalesce((noted ->> team::text)::integer, 0);
+  now_used integer;
+begin
+  if taken = 0 then return null; end if;
+  perform set_config('cairn.seats', (noted - team::text)::text, true);
   update team_seats set used = used + taken where team_id = team returning used into now_used;
-  if taken < 0 then return; end if;
-  select seat_limit into seats from teams where team_id = team;
-  if now_used > seats then
+  -- Only who takes seats can be refused: fewer seats than are taken end nobody's membership.
+  if taken > 0 and now_used > (select seat_limit from teams where team_id = team) then
     raise exception 'no seat is free' using errcode = '23514', constraint = 'members_seats';
   end if;
+  return null;
 end $$;
 
 create function open_seats() returns trigger language plpgsql as $$
@@ -205,17 +218,17 @@ begin
 end $$;
 create function take_seats() returns trigger language plpgsql as $$
 begin
-  perform count_seats(team_id, count(*)::integer) from changed where status = 'active' group by team_id;
+  perform note_seats(team_id, count(*)::integer) from changed where status = 'active' group by team_id;
   return null;
 end $$;
 create function free_seats() returns trigger language plpgsql as $$
 begin
-  perform count_seats(team_id, -count(*)::integer) from changed where status = 'active' group by team_id;
+  perform note_seats(team_id, -count(*)::integer) from changed where status = 'active' group by team_id;
   return null;
 end $$;
 create function move_seat() returns trigger language plpgsql as $$
 begin
-  perform count_seats(new.team_id, case when new.status = 'active' then 1 else -1 end);
+  perform note_seats(new.team_id, case when new.status = 'active' then 1 else -1 end);
   return null;
 end $$;
 
@@ -226,3 +239,8 @@ create trigger members_seats_freed after delete on members
   referencing old table as changed for each statement execute function free_seats();
 create trigger members_seat_moved after update on members for each row
   when (old.status is distinct from new.status) execute function move_seat();
+create constraint trigger members_seats_booked after insert or delete on members
+  deferrable initially deferred for each row execute function book_seats();
+create constraint trigger members_seat_booked after update on members
+  deferrable initially deferred for each row
+  when (old.status is distinct from new.status) execute function book_seats();

@@ -7,7 +7,7 @@ import type { Tx } from '../storage/database.ts';
 import { findLink } from './account-link-store.ts';
 import { changePerson, emailTaken, type Person } from './accounts.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
-import { type Membership, ownerProtected, refuseFullTeam } from './members.ts';
+import { type Membership, ownerProtected } from './members.ts';
 
 export interface Admitted {
   readonly account_id: string;
@@ -18,8 +18,9 @@ export interface Admitted {
 /**
  * Lets a person into the team on behalf of a connection, which manages the membership from then on. A new account is
  * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
- * verified for the team, and else refused with `uniqueness`, in words that do not reveal it. Refuses with `seat-limit`
- * and, for an Owner who would arrive deactivated, with `owner-protected`. Two statements for somebody new.
+ * verified for the team, and else refused with `uniqueness`, in words that do not reveal it. An Owner who would arrive
+ * deactivated is `owner-protected`. Two statements for somebody new. The seat is taken when the transaction commits, so
+ * that a sync of many requests at once stays parallel: `refuseFullTeam` (members.ts) tells of a commit that found none.
  */
 export async function admitPerson(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function admitPerson(
   by: By,
 ): Promise<Admitted> {
   const fresh = newId();
-  const made = await insertPerson(tx, teamId, fresh, person, membership).catch(refuseFullTeam);
+  const made = await insertPerson(tx, teamId, fresh, person, membership);
   if (made === undefined) return linkAccount(tx, teamId, person, membership, by);
   const subject = { kind: 'user', id: fresh, name: person.name };
   await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
@@ -42,7 +43,7 @@ async function linkAccount(tx: Tx, teamId: string, person: Person, membership: M
   const { account_id } = found;
   const subject = { kind: 'user', id: account_id, name: found.name };
   const before = { status: found.status, connection_id: found.connection_id };
-  if (found.status === null) await insertMember(tx, teamId, account_id, membership).catch(refuseFullTeam);
+  if (found.status === null) await insertMember(tx, teamId, account_id, membership);
   else await takeOver(tx, teamId, found, membership);
   await recordChange(tx, teamId, 'team.member.linked', subject, by, { before, after: { ...membership } });
   await changePerson(tx, teamId, account_id, person, by);
@@ -58,6 +59,6 @@ async function takeOver(
   if (found.is_owner && status === 'deactivated') throw ownerProtected('deactivated');
   await updateConnection(tx, teamId, found.account_id, connection_id);
   if (found.status === status) return;
-  await updateStatus(tx, teamId, found.account_id, status).catch(refuseFullTeam);
+  await updateStatus(tx, teamId, found.account_id, status);
   if (status === 'deactivated') await endSessionsOfMember(tx, teamId, found.account_id);
 }

@@ -66,6 +66,11 @@ export async function updateConnection(
     update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
 }
 
+/** Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at all. */
+export async function bookSeats(tx: Tx): Promise<void> {
+  await tx.rows(sql`set constraints members_seats_booked, members_seat_booked immediate`);
+}
+
 /** Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager. */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);

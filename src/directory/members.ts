@@ -49,7 +49,8 @@ export async function addMember(
 ): Promise<string> {
   const account = await accountOf(tx, wanted.email, wanted.name);
   const membership = { status: 'active', connection_id: null } as const;
-  const added = await store.insertMember(tx, teamId, account.account_id, membership).catch(refuseFullTeam);
+  const added = await store.insertMember(tx, teamId, account.account_id, membership);
+  await store.bookSeats(tx).catch(refuseFullTeam);
   if (added === undefined) {
     throw refuse(
       'conflict',
@@ -96,7 +97,8 @@ export async function reactivateMember(
 ): Promise<boolean> {
   const member = await lockOwn(tx, teamId, accountId, source);
   if (member.status === 'active') return false;
-  await store.updateStatus(tx, teamId, accountId, 'active').catch(refuseFullTeam);
+  await store.updateStatus(tx, teamId, accountId, 'active');
+  await store.bookSeats(tx).catch(refuseFullTeam);
   await recordStatus(tx, teamId, member, 'active', by);
   return true;
 }
@@ -116,7 +118,7 @@ export async function removeMember(tx: Tx, teamId: string, accountId: string, so
   await recordChange(tx, teamId, 'team.member.removed', subjectOf(member), by, { before });
 }
 
-/** Turns the broken seat constraint into `seat-limit`; anything else goes on as it is. */
+/** Turns the broken seat constraint, of a statement or of a commit, into `seat-limit`; anything else goes on as it is. */
 export const refuseFullTeam = (thrown: unknown): never => {
   if (violatedConstraint(thrown) !== 'members_seats') throw thrown;
   throw refuse(

@@ -1,4 +1,5 @@
 // /Users (RFC 7644 3.2 to 3.7).
+import { refuseFullTeam } from '../directory/members.ts';
 import { noContent } from '../http/answer.ts';
 import { projectionOf } from './list-query.ts';
 import type { Listed } from './list-resources.ts';
@@ -69,11 +70,12 @@ async function create(kit: ScimKit, call: ScimCall) {
   call.note({ body, resource_name: body.userName });
   const sent = readResource(USER_TYPE, body, scope);
   const projection = projectionOf(USER_TYPE, call.query);
-  return call.commit(async (tx) => {
+  const created = call.commit(async (tx) => {
     const row = await createUser(tx, scope, sent);
     call.note({ resource_id: row.record_id });
     return resourceAnswer(201, USER_TYPE, userResource(scope, row), projection);
   });
+  return created.catch(refuseFullTeam);
 }
 
 async function read(kit: ScimKit, call: ScimCall) {

@@ -5,6 +5,7 @@ import { type AuditEntry, readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { createConnection } from '../../src/directory/connections.ts';
+import { refuseFullTeam } from '../../src/directory/members.ts';
 import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
 
@@ -46,11 +47,13 @@ export async function freshTeam(database: Database, seats: number | null = null)
     ...made,
     by,
     provision: (name = 'Pat Person', email = someEmail()) =>
-      database.inTransaction(async (tx) => {
-        const person = { email, name, given_name: '', family_name: '' };
-        const membership = { status: 'active', connection_id: made.connection_id } as const;
-        return (await admitPerson(tx, made.team_id, person, membership, by)).account_id;
-      }),
+      database
+        .inTransaction(async (tx) => {
+          const person = { email, name, given_name: '', family_name: '' };
+          const membership = { status: 'active', connection_id: made.connection_id } as const;
+          return (await admitPerson(tx, made.team_id, person, membership, by)).account_id;
+        })
+        .catch(refuseFullTeam),
     audit: (kind) => readAudit(database, made.team_id, { kind }, { after: null, limit: 1_000 }),
   };
 }
