@@ -1,0 +1,49 @@
+// Keeps copies of the OpenAPI documents in docs/, so that a change of the API shows in a review. With --check it only
+// compares, and fails where they differ. Reads what `npm run build:server` made.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildApp } from '../dist/app.js';
+import { readConfig } from '../dist/config.js';
+
+const COPIES = {
+  '/openapi.json': 'docs/openapi.snapshot.json',
+  '/manage/openapi.json': 'docs/manage/openapi.snapshot.json',
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'cairn-openapi-'));
+const { config } = readConfig({
+  CAIRN_PUBLIC_URL: 'https://cairn.test',
+  CAIRN_DATABASE_URL: 'embedded::memory:',
+  CAIRN_ASSETS: folder,
+  CAIRN_DEMO: 'off',
+  CAIRN_LOG_LEVEL: 'warn',
+});
+const app = await buildApp(config);
+await app.preparation.done;
+try {
+  for (const [url, file] of Object.entries(COPIES)) {
+    const { payload } = await app.server.app.inject({ url });
+    const text = `${JSON.stringify(JSON.parse(payload), null, 2)}\n`;
+    if (process.argv.includes('--check')) await compare(url, file, text);
+    else await write(file, text);
+  }
+} finally {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function write(file, text) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+async function compare(url, file, text) {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept === text) return;
+  const [before, now] = [kept.split('\n'), text.split('\n')];
+  const line = now.findIndex((content, place) => content !== before[place]);
+  console.error(`${url} differs from ${file}, first in line ${line + 1}:\n- ${before[line]}\n+ ${now[line]}`);
+  console.error('Where the change is meant: npm run openapi');
+  process.exitCode = 1;
+}
