@@ -143,8 +143,8 @@ const SPOKEN_AS: Readonly<Record<Exclude<Slug, ProblemSlug>, ProblemSlug>> = {
 export const problemSlugOf = (slug: Slug): ProblemSlug =>
   slug in SPOKEN_AS ? SPOKEN_AS[slug as keyof typeof SPOKEN_AS] : (slug as ProblemSlug);
 
-/** Extras that become headers, or nothing, and never members. */
-const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent']);
+/** Extras that become headers, and names that are RFC 9457's own: no extra may take their place. */
+const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent', 'type', 'title', 'status', 'detail', 'instance']);
 
 /** The document of a refusal. `instance` names this one occurrence by its request id. */
 export function problemDocument(
@@ -158,12 +158,12 @@ export function problemDocument(
       ? {}
       : Object.fromEntries(Object.entries(refusal.extras).filter(([name]) => !NOT_MEMBERS.has(name)));
   return {
-    ...members, // first: no extra may take the place of a member of RFC 9457
     type: `${baseUrl}/problems/${slug}`,
     title: PROBLEMS[slug].title,
     status: PROBLEMS[slug].status,
     detail: refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message,
     instance: `${baseUrl}/requests/${requestId}`,
+    ...members,
   };
 }
 

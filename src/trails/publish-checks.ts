@@ -114,7 +114,7 @@ const SECOND_PERSON =
 const addressesReader = (text: string): boolean => !/\p{Script=Latin}/u.test(text) || SECOND_PERSON.test(text);
 
 const tooFew = (count: number, enough: number, what: string): string =>
-  `Has ${count} ${what}; with ${enough} or more the trail surfaces more dependably. Add ${enough - count}.`;
+  `Has ${count} of the ${enough} ${what} from which a trail surfaces dependably. Add ${enough - count}.`;
 
 const countOf = (examples: readonly TriggerExample[], expect: TriggerExample['expect']): number =>
   examples.filter((example) => example.expect === expect).length;
