@@ -10,9 +10,10 @@ if (entry === undefined) {
   console.error('Name the TypeScript file to run, e.g. node scripts/run-ts.mjs bench/judge/main.ts');
   process.exit(2);
 }
-const cache = resolve('node_modules/.cache');
-await mkdir(cache, { recursive: true });
-const folder = await mkdtemp(join(cache, 'run-ts-'));
+// Two floors below the root, as compiled files are: what a module finds beside itself by a relative address is there.
+const floor = resolve('node_modules');
+await mkdir(floor, { recursive: true });
+const folder = await mkdtemp(join(floor, '.run-ts-'));
 try {
   await build({
     configFile: false,
