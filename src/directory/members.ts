@@ -34,6 +34,9 @@ export async function getMember(db: Db, teamId: string, accountId: string): Prom
   return member;
 }
 
+/** The member, active or deactivated, if there is one. */
+export const findMember = store.findMember;
+
 /** The member with that e-mail address in any case, if there is one. */
 export const findMemberByEmail = store.findMemberByEmail;
 

@@ -6,7 +6,7 @@ import { type CredentialRow, listCredentials } from '../access/credential-store.
 import type { SessionCaller } from '../access/sessions.ts';
 import { refuse } from '../base/refusal.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
-import { findMember } from '../directory/member-store.ts';
+import { findMember } from '../directory/members.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { noContent, ok } from '../http/answer.ts';
 import type { Tx } from '../storage/database.ts';

@@ -30,6 +30,14 @@ test('the document lists every endpoint with its needs and its problems', async 
   expect(paths.filter(([, , needs]) => needs === OPERATOR).length).toBeGreaterThan(10);
 });
 
+test('every operation of the document has an id of its own', async () => {
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  const ids = Object.values(body.paths).flatMap((operations) =>
+    Object.values(operations).map((operation) => (operation as unknown as { operationId: string }).operationId),
+  );
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
 test('without a session, and with a garbage or a foreign credential, every endpoint is 401', async () => {
   const { admin } = await managedTeam(service);
   const garbage = service.bearer(`svc_session_${'x'.repeat(38)}`);
