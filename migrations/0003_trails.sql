@@ -52,7 +52,31 @@ create table trails (
 );
 create index trails_recent on trails (catalog_id, updated_at desc, trail_id desc);
 create index trails_recent_by_status on trails (catalog_id, status, updated_at desc, trail_id desc);
-create index trails_search on trails using gin (catalog_id, search_text gin_trgm_ops);
+
+-- What the trigram index is built over: apart from the trails, so that a save that leaves these texts alone leaves the
+-- index alone, and without a pending list, so that a search never has one to read through.
+create table trail_search (
+  catalog_id uuid not null,
+  trail_id uuid not null,
+  search_text text not null,
+  primary key (catalog_id, trail_id),
+  foreign key (catalog_id, trail_id) references trails on delete cascade
+);
+create index trail_search_text on trail_search using gin (catalog_id, search_text gin_trgm_ops) with (fastupdate = off);
+create function index_new_trails() returns trigger language plpgsql as $$
+begin
+  insert into trail_search (catalog_id, trail_id, search_text) select catalog_id, trail_id, search_text from added;
+  return null;
+end $$;
+create function index_changed_trail() returns trigger language plpgsql as $$
+begin
+  update trail_search set search_text = new.search_text where catalog_id = new.catalog_id and trail_id = new.trail_id;
+  return null;
+end $$;
+create trigger trails_text_added after insert on trails
+  referencing new table as added for each statement execute function index_new_trails();
+create trigger trails_text_changed after update of search_text on trails
+  for each row when (old.search_text is distinct from new.search_text) execute function index_changed_trail();
 
 -- The last saved documents, to tell a stale caller what changed since.
 create table trail_revisions (

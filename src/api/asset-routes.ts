@@ -23,6 +23,14 @@ const UploadForm = Type.Object(
   { $id: 'ContentAssetUpload', additionalProperties: false },
 );
 
+const EXAMPLE = {
+  url: 'https://cairn.example/assets/6d1c.png',
+  markdown: '![Where the switch is](https://cairn.example/assets/6d1c.png)',
+  key: '6d1c.png',
+  content_type: 'image/png',
+  size_bytes: 18_204,
+};
+
 export const uploadEndpoint = (kit: V1Kit): V1Endpoint =>
   route({
     method: 'POST',
@@ -40,13 +48,7 @@ export const uploadEndpoint = (kit: V1Kit): V1Endpoint =>
       201: {
         description: 'Where the image is served, and the Markdown that shows it.',
         schema: ContentAssetResource,
-        example: {
-          url: 'https://cairn.example/assets/6d1c.png',
-          markdown: '![Where the switch is](https://cairn.example/assets/6d1c.png)',
-          key: '6d1c.png',
-          content_type: 'image/png',
-          size_bytes: 18_204,
-        },
+        example: EXAMPLE,
       },
     },
     refusals: ['bad-request', 'not-found', 'payload-too-large', 'unsupported-media-type', 'validation'],

@@ -95,23 +95,48 @@ export interface PageOfTrails {
 
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
 export function listTrailRows(db: Db, catalogId: string, page: PageOfTrails): Promise<TrailRow[]> {
-  const { status, text, after, count } = page;
   return db.rows<TrailRow>(sql`
     select ${trailColumns} from trails t ${withCreator}
-    where t.catalog_id = ${catalogId}
-      ${status === undefined ? nothing : sql`and t.status = ${status}`}
-      ${text === undefined ? nothing : sql`and ${holds(text)}`}
-      ${after === undefined ? nothing : sql`and (t.updated_at, t.trail_id) < (${after.updated_at}::timestamptz, ${after.trail_id}::uuid)`}
-    order by t.updated_at desc, t.trail_id desc
-    limit ${count}`);
+    where ${page.text !== undefined && hasTrigram(page.text) ? among(catalogId, page, page.text) : onPage(catalogId, page)}
+    ${newestFirst} limit ${page.count}`);
 }
 
+const newestFirst: Sql = sql`order by t.updated_at desc, t.trail_id desc`;
+
+/** A short text is in too many trails for an index to help: the list is walked until the page is full. */
+const onPage = (catalogId: string, page: PageOfTrails): Sql =>
+  page.text === undefined
+    ? after(catalogId, page)
+    : sql`${after(catalogId, page)} and strpos(t.search_text, ${page.text}) > 0`;
+
+/** Trails of the status that come after the cursor. */
+const after = (catalogId: string, { status, after: place }: PageOfTrails): Sql => sql`
+  t.catalog_id = ${catalogId}
+  ${status === undefined ? nothing : sql`and t.status = ${status}`}
+  ${place === undefined ? nothing : sql`and (t.updated_at, t.trail_id) < (${place.updated_at}::timestamptz, ${place.trail_id}::uuid)`}`;
+
+/** How far the list is walked for a text before the index is asked. */
+const WALKED = 1_000;
+
 /**
- * Three letters in a row are looked up in the trigram index. Anything shorter is in too many trails for that to help:
- * walking the list until the page is full is faster, and `strpos` leaves PostgreSQL no other way.
+ * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
+ * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
  */
-const holds = (text: string): Sql =>
-  hasTrigram(text) ? sql`t.search_text like ${likePattern(text)}` : sql`strpos(t.search_text, ${text}) > 0`;
+const among = (catalogId: string, page: PageOfTrails, text: string): Sql => sql`
+  t.catalog_id = ${catalogId} and t.trail_id in (
+    with near as materialized (
+      select stretch.trail_id
+      from (select t.trail_id, t.updated_at, t.search_text from trails t where ${after(catalogId, page)} ${newestFirst} limit ${WALKED}) stretch
+      where stretch.search_text like ${likePattern(text)}
+      order by stretch.updated_at desc, stretch.trail_id desc limit ${page.count}
+    )
+    select trail_id from near
+    union all (
+      select t.trail_id from trail_search s join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
+      where s.catalog_id = ${catalogId} and s.search_text like ${likePattern(text)} and ${after(catalogId, page)}
+        and (select count(*) from near) < ${page.count}
+      ${newestFirst} limit ${page.count}
+    ))`;
 
 /** Trails that are not archived, most recently updated first (Decision 41). */
 export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>

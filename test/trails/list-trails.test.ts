@@ -4,10 +4,12 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
 import { listTrails, type TrailQuery } from '../../src/trails/list-trails.ts';
+import { saveDocument } from '../../src/trails/save-document.ts';
 import { foldText, likePattern } from '../../src/trails/search-text.ts';
 import { trailListJson } from '../../src/trails/trail-json.ts';
+import { getDraft } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { create, newCatalog, publish, readyDocument, type TestCatalog } from './catalog.ts';
+import { create, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 
 const key = Buffer.from('a key for tests');
 let database: Database;
@@ -94,6 +96,37 @@ test('q matches title, role and description without case, beyond ASCII, and noth
   expect(await titles(catalog, { q: 'οδος' })).toEqual(['b']);
   expect(await titles(catalog, { q: 'ёЛКА' })).toEqual(['c']);
   expect(await titles(catalog, { q: 'needle' })).toEqual([]);
+});
+
+test('a text is found wherever in the list it is, page by page, and no longer once it was edited away', async () => {
+  const catalog = await newCatalog(database);
+  const { trail_id } = await create(database, catalog, { title: 'Common' });
+  await database.rows(sql`
+    insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count, search_text, updated_at)
+    select catalog_id, gen_random_uuid(), n, document, 'Copy', target_role, description, tools, prompt_count,
+      search_text || case when n % 100 = 0 then ' scarce' else '' end, updated_at - n * interval '1 second'
+    from trails, generate_series(1, 1499) n where catalog_id = ${catalog.catalog_id} and trail_id = ${trail_id}`);
+  const byHand = async (text: string) =>
+    (
+      await database.rows<{ trail_id: string }>(sql`
+        select trail_id from trails where catalog_id = ${catalog.catalog_id} and strpos(search_text, ${text}) > 0
+        order by updated_at desc, trail_id desc`)
+    ).map((row) => row.trail_id);
+  expect(await byHand('scarce')).toHaveLength(14);
+  for (const [q, limit] of [
+    ['scarce', 3],
+    ['scarce', 100],
+    ['common', 100],
+    ['sc', 5],
+    ['absent', 10],
+  ] as const) {
+    expect(await walk(catalog, { q, limit })).toEqual(await byHand(q));
+  }
+  expect(await walk(catalog, { q: 'scarce', status: 'live', limit: 5 })).toEqual([]);
+  const read = await getDraft(database, catalog.catalog_id, trail_id);
+  await saveDocument(database, catalog.catalog_id, read, { title: 'Scarcely' }, catalog.by, rules);
+  expect(await titles(catalog, { q: 'scarcely' })).toEqual(['Scarcely']);
+  expect(await walk(catalog, { q: 'common', limit: 100 })).not.toContain(trail_id);
 });
 
 test('the pattern of any text finds that text in any letter case', async () => {
