@@ -59,7 +59,7 @@ const admitted = (caller: SessionCaller, database: Database): Admitted<SessionCa
   caller,
   database,
   confirm: async () => {}, // just looked up
-  bucket: caller.session_id,
+  bucket: `session:${caller.session_id}`,
   keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.session_id },
   logged: { session_id: caller.session_id, ...(caller.team_id === null ? {} : { team_id: caller.team_id }) },
 });
