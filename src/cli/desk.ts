@@ -1,5 +1,7 @@
 // Where a command works: the configured database, opened for it alone and closed after it, and the way its result is
 // told. What went wrong is one sentence on standard error and an exit code that is not 0.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
@@ -28,12 +30,13 @@ const [REFUSED, FAULTY] = [1, 2];
 
 /** Runs `work` on a database of this release's schema and prints what it answers. */
 export const answer = (given: Given, work: (desk: Desk) => Promise<object>): Promise<void> =>
-  tell(given, (config) =>
-    onDatabase(config, async (desk) => {
+  tell(given, (config) => {
+    requireFolder(config);
+    return onDatabase(config, async (desk) => {
       await requireCurrent(desk.database);
       return work(desk);
-    }),
-  );
+    });
+  });
 
 /** Runs `work` with the configuration alone, for commands that open what they need themselves. */
 export async function tell(given: Given, work: (config: Config) => Promise<object>): Promise<void> {
@@ -61,6 +64,15 @@ const byCommand = (): By => ({
   actor: { kind: 'system', id: null, name: 'cairn command' },
   request_id: newId(),
 });
+
+/** A folder that was misspelled is not made into an empty database. */
+function requireFolder({ database }: Config): void {
+  if (database.kind === 'postgres' || existsSync(join(database.folder, 'postgres'))) return;
+  throw refuse(
+    'not-found',
+    `There is no database in ${database.folder} yet. Run "cairn init", or mend CAIRN_DATABASE_URL.`,
+  );
+}
 
 async function requireCurrent(database: Database): Promise<void> {
   const state = await schemaState(database);

@@ -1,0 +1,7 @@
+// The service as it was built, for benches that run it inside themselves: a bundle would lose its migrations.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A module of `dist/`, by its path there. Name its type: `built<typeof import('../../src/app.ts')>('app.js')`. */
+export const built = async <Module>(path: string): Promise<Module> =>
+  (await import(/* @vite-ignore */ pathToFileURL(resolve('dist', path)).href)) as Module;

@@ -1,0 +1,64 @@
+// Load and what came of it: requests by autocannon, statements by as many loops as there are connections.
+import autocannon from 'autocannon';
+
+export interface Rate {
+  readonly perSecond: number;
+  /** Milliseconds; 99 of 100 were faster. */
+  readonly p99: number;
+}
+
+export interface Shot {
+  readonly url: string;
+  /** Paths to take in turn instead of the URL's own. */
+  readonly paths?: readonly string[];
+  readonly method?: 'GET' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export const CONNECTIONS = 32;
+
+/** Fires at the URL for so many seconds, after a second to warm up. Rejects when an answer is an error. */
+export async function fire(shot: Shot, seconds: number): Promise<Rate> {
+  await once(shot, 1);
+  return once(shot, seconds);
+}
+
+async function once({ url, paths, method = 'GET', headers, body }: Shot, duration: number): Promise<Rate> {
+  const result = await autocannon({
+    url,
+    method,
+    headers,
+    connections: CONNECTIONS,
+    duration,
+    ...(body === undefined ? {} : { body }),
+    ...(paths === undefined ? {} : { requests: paths.map((path) => ({ path })) }),
+  });
+  const failed = result['4xx'] + result['5xx'] + result.errors;
+  if (failed > 0) throw new Error(`${method} ${url}: ${failed} requests failed`);
+  return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
+}
+
+/** Runs the work over and over, `CONNECTIONS` at a time. */
+export async function repeat(work: () => Promise<unknown>, seconds: number): Promise<Rate> {
+  await loops(work, 1);
+  return loops(work, seconds);
+}
+
+async function loops(work: () => Promise<unknown>, seconds: number): Promise<Rate> {
+  const began = performance.now();
+  const took: number[] = [];
+  const loop = async (): Promise<void> => {
+    while (performance.now() - began < seconds * 1_000) {
+      const from = performance.now();
+      await work();
+      took.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, loop));
+  took.sort((a, b) => a - b);
+  return {
+    perSecond: took.length / ((performance.now() - began) / 1_000),
+    p99: took[Math.floor(took.length * 0.99)] ?? 0,
+  };
+}

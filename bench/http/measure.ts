@@ -1,0 +1,63 @@
+// Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same driver.
+import type { Database } from '../../src/storage/database.ts';
+import { built } from './built.ts';
+import { DOCUMENT } from './document.ts';
+import { fire, type Rate, repeat, type Shot } from './load.ts';
+import { startRaw } from './processes.ts';
+import { rulesOf, type Seeded } from './seed.ts';
+
+export interface Row {
+  readonly operation: string;
+  readonly cairn: Rate;
+  readonly raw?: Rate;
+  readonly sql?: Rate;
+}
+
+/** Measures one operation over HTTP, and beside it the bare server that sends the same answer. */
+export async function overHttp(operation: string, shot: Shot, seconds: number, withRaw = true): Promise<Row> {
+  const { method = 'GET', headers, body } = shot;
+  const answer = await fetch(shot.url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  if (answer.status >= 400) throw new Error(`${operation}: ${answer.status} ${text}`);
+  const cairn = await fire(shot, seconds);
+  if (!withRaw) return { operation, cairn };
+  const same = Object.fromEntries([...answer.headers].filter(([name]) => !HOP.has(name)));
+  const bare = await startRaw({ status: answer.status, headers: same, body: text });
+  const raw = await fire({ ...shot, url: bare.address }, seconds);
+  await bare.stop();
+  return { operation, cairn, raw };
+}
+
+const HOP = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
+
+export interface Statements {
+  readonly get: Rate;
+  readonly list: Rate;
+  readonly save: Rate;
+}
+
+/** The statements that those operations are made of, without HTTP and without checking anything. */
+export async function bareSql(
+  database: Database,
+  { team_id, trail_ids }: Seeded,
+  seconds: number,
+): Promise<Statements> {
+  const reads = await built<typeof import('../../src/trails/trail-read-store.ts')>('trails/trail-read-store.js');
+  const writes = await built<typeof import('../../src/trails/trail-write-store.ts')>('trails/trail-write-store.js');
+  const { storedDraft } = await built<typeof import('../../src/trails/stored-draft.ts')>('trails/stored-draft.js');
+  const draft = storedDraft(DOCUMENT, undefined, (await rulesOf()).rules);
+  let turn = 0;
+  const next = (): string => {
+    turn += 1;
+    return trail_ids[turn % trail_ids.length] ?? '';
+  };
+  const page = { status: undefined, text: undefined, after: undefined, count: 26 };
+  return {
+    get: await repeat(() => reads.findTrail(database, team_id, next()), seconds),
+    list: await repeat(() => reads.listTrailRows(database, team_id, page), seconds),
+    save: await repeat(async () => {
+      const read = await reads.findDraft(database, team_id, next());
+      if (read !== undefined) await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, null);
+    }, seconds),
+  };
+}

@@ -1,0 +1,61 @@
+// A catalog of so many trails to measure on, made through the rooms and then multiplied by one statement.
+import type { By } from '../../src/audit/audit-log.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { built } from './built.ts';
+import { DOCUMENT } from './document.ts';
+import { CONNECTIONS } from './load.ts';
+
+export interface Seeded {
+  readonly team_id: string;
+  /** As many as there are connections, so that savers do not queue at one row. */
+  readonly trail_ids: readonly string[];
+  readonly key: string;
+  readonly by: By;
+}
+
+/** Makes a workspace whose catalog has `count` live and draft trails; answers one of them and a key. */
+export async function seed(database: Database, count: number): Promise<Seeded> {
+  const { createTeam } = await built<typeof import('../../src/directory/teams.ts')>('directory/teams.js');
+  const { createApiKey } =
+    await built<typeof import('../../src/access/api-credentials.ts')>('access/api-credentials.js');
+  const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
+  const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
+  const { rules } = await rulesOf();
+  const by: By = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' };
+  const made = await database.inTransaction(async (tx) => {
+    const owner = { email: `owner-${count}@bench.test`, name: 'Bench' };
+    const { team_id, owner_id } = await createTeam(
+      tx,
+      { name: `Bench ${count}`, owner, plan: 'enterprise', seat_limit: null },
+      by,
+    );
+    const trail_ids: string[] = [];
+    for (let made = 0; made < CONNECTIONS; made += 1) {
+      const { trail_id } = await createTrail(tx, team_id, DOCUMENT, by, rules);
+      await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, by, rules);
+      trail_ids.push(trail_id);
+    }
+    const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
+    return { team_id, trail_ids, key: (await createApiKey(tx, team_id, key, Date.now(), by)).key, by };
+  });
+  await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - CONNECTIONS);
+  return made;
+}
+
+/** The rules of trails as the service has them. */
+export async function rulesOf() {
+  const { trailRules } = await built<typeof import('../../src/trails/trail-rules.ts')>('trails/trail-rules.js');
+  const { PROVIDERS } = await built<typeof import('../../src/trails/providers.ts')>('trails/providers.js');
+  return { rules: trailRules(PROVIDERS, 'http://localhost:8080/assets/') };
+}
+
+/** Copies the trail: drafts with other titles, saved one second apart. */
+async function multiply(database: Database, teamId: string, trailId: string, copies: number): Promise<void> {
+  await database.script(`
+    insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+      search_text, publish_issues, created_by, created_at, updated_at, saved_at)
+    select catalog_id, gen_random_uuid(), n + 1, document, title || ' ' || n, target_role, description, tools, prompt_count,
+      search_text || ' number' || n, publish_issues, created_by, created_at, updated_at - n * interval '1 second', saved_at
+    from trails, generate_series(1, ${copies}) as n where catalog_id = '${teamId}' and trail_id = '${trailId}'`);
+  await database.script('analyze trails');
+}

@@ -1,0 +1,50 @@
+// npm run bench: Cairn beside a bare node:http server and beside the bare SQL, on both storages, as tables in Markdown.
+// CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a second each and a
+// smaller catalog; --write keeps the tables in docs/benchmarks.md.
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { measureStorage, type Outcome } from './http/run.ts';
+
+const isQuick = process.argv.includes('--quick');
+const [seconds, large] = isQuick ? [1, 5_000] : [5, 100_000];
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+const storages = ['embedded', ...(server === undefined ? [] : [server])];
+
+const outcomes: Outcome[] = [];
+for (const url of storages) outcomes.push(await measureStorage(url, large, seconds));
+const text = [heading(), ...outcomes.map(tables)].join('\n');
+console.log(text);
+if (process.argv.includes('--write')) await writeFile('docs/benchmarks.md', text);
+process.exit();
+
+function heading(): string {
+  const cpu = cpus();
+  return `# Benchmarks
+
+\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpu.length} × ${cpu[0]?.model ?? 'unknown'}; autocannon, 32 connections
+on the loopback, ${seconds} s each; load, service and database share the cores. *raw* is a bare \`node:http\` server that sends the same bytes
+and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP.
+`;
+}
+
+function tables({ storage, rows, growth, readyMs, memoryAtStart, memoryAfter }: Outcome): string {
+  const n = (value: number | undefined): string => (value === undefined ? '' : Math.round(value).toLocaleString('en'));
+  const ratio = (of: number, to: number | undefined): string => (to === undefined ? '' : (of / to).toFixed(2));
+  const lines = rows.map(
+    ({ operation, cairn, raw, sql }) =>
+      `| ${operation} | ${n(cairn.perSecond)} | ${n(cairn.p99)} | ${n(raw?.perSecond)} | ${ratio(cairn.perSecond, raw?.perSecond)} | ${n(sql?.perSecond)} | ${ratio(cairn.perSecond, sql?.perSecond)} |`,
+  );
+  const grown = Object.entries(growth).map(([name, times]) => `| ${name} | ${times.toFixed(2)} |`);
+  return `## ${storage}
+
+| operation | Cairn, req/s | p99, ms | raw, req/s | of raw | SQL, /s | of SQL |
+|---|---:|---:|---:|---:|---:|---:|
+${lines.join('\n')}
+
+| request | cost at ${large.toLocaleString('en')} trails, in times of 1,000 |
+|---|---:|
+${grown.join('\n')}
+
+Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memoryAtStart)} MB after the start, ${n(memoryAfter)} MB after the load above.
+`;
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase } from '../support/database.ts';
+import { runCairn, type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const KEY = expect.stringMatching(/^svc_api_[0-9A-Za-z]{38}$/);
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-command-'));
+let env: Record<string, string>;
+let drop = async (): Promise<void> => {};
+beforeAll(async () => {
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const fresh = server === undefined ? undefined : await freshDatabase(server);
+  drop = fresh?.drop ?? drop;
+  env = {
+    CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${join(folder, 'data')}`,
+    CAIRN_ASSETS: join(folder, 'assets'),
+    CAIRN_PUBLIC_URL: 'https://cairn.test',
+    CAIRN_DEMO: 'off',
+  };
+});
+afterAll(async () => {
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command and answers its one JSON value. */
+async function cairn<Result>(...args: string[]): Promise<Result> {
+  const { code, stdout, stderr } = await runCairn([...args, '--json'], env);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Result;
+}
+
+let first: { team_id: string; owner_id: string; api_key: string; svc_api_key: string };
+
+test('another command than init says what to do on an empty database', async () => {
+  const { code, stderr } = await runCairn(['teams', 'list'], env);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
+});
+
+test('init makes the first workspace and prints one JSON object, once', async () => {
+  first = await cairn('init', '--team', 'Acme', '--owner', 'olive@acme.test', '--plan', 'enterprise', '--seats', '10');
+  expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY });
+  const again = await runCairn(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json'], env);
+  expect([again.code, again.stdout]).toEqual([1, '']);
+  expect(again.stderr).toContain('cairn teams create');
+});
+
+test('members, keys and connections are made with the answers that scripts lean on', async () => {
+  const { team_id } = first;
+  const team = await cairn(
+    'teams',
+    'create',
+    '--name',
+    'Beta',
+    '--owner',
+    'bo@beta.test',
+    '--plan',
+    'business',
+    '--seats',
+    '5',
+  );
+  expect(team).toEqual({ team_id: UUID, owner_id: UUID });
+  const email = 'arthur@acme.test';
+  expect(
+    await cairn('members', 'add', '--team', team_id, '--email', email, '--name', 'Arthur', '--role', 'author'),
+  ).toEqual({ user_id: UUID });
+  const scopes = 'trails:read,trails:write';
+  expect(
+    await cairn(
+      'keys',
+      'create',
+      '--team',
+      team_id,
+      '--user',
+      email,
+      '--scopes',
+      scopes,
+      '--name',
+      'sync',
+      '--expires',
+      '2099-01-01T00:00:00Z',
+    ),
+  ).toEqual({ id: UUID, key: KEY });
+  const connection = await cairn<{ connection_id: string }>(
+    'connections',
+    'create',
+    '--team',
+    team_id,
+    '--name',
+    'Okta',
+    '--expires',
+    '180d',
+  );
+  expect(connection).toEqual({
+    connection_id: UUID,
+    base_url: `https://cairn.test/scim/v2/${connection.connection_id}`,
+    token: expect.stringMatching(/^svc_scim_[0-9A-Za-z]{38}$/),
+  });
+});
+
+test('refusals are a sentence on standard error and exit code 1', async () => {
+  const wrong = await runCairn(
+    ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:fly', '--name', 'x'],
+    env,
+  );
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+  expect(wrong.stderr).toContain('Unknown scope trails:fly');
+  const faulty = await runCairn(['teams', 'list'], { ...env, CAIRN_RATE_SCALE: 'wide' });
+  expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
+});
+
+test('the keys work, a revoked one does not, and a held embedded folder is said to be held', async () => {
+  const { id, key } = await cairn<{ id: string; key: string }>(
+    'keys',
+    'create',
+    '--team',
+    'svc',
+    '--user',
+    'olive@acme.test',
+    '--scopes',
+    'trails:read',
+    '--name',
+    'svc',
+  );
+  await cairn('keys', 'revoke', id);
+  const service: ServiceProcess = await startProcess(env);
+  try {
+    await service.until(200);
+    const me = async (token: string) =>
+      fetch(`${service.address}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await (await me(first.api_key)).json()) as object).toMatchObject({
+      catalog: { kind: 'team', team_name: 'Acme' },
+    });
+    expect((await (await me(first.svc_api_key)).json()) as object).toMatchObject({
+      catalog: { kind: 'svc', team_id: null },
+    });
+    expect((await me(key)).status).toBe(401);
+    const beside = await runCairn(['teams', 'list'], env);
+    if (env.CAIRN_DATABASE_URL?.startsWith('embedded:')) {
+      expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('in use by another Cairn process')]);
+    } else expect(beside.code).toBe(0);
+  } finally {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  }
+});
+
+test('a backup is brought back into an empty place, and nowhere else', async () => {
+  const backup = join(folder, 'backup');
+  const made = await cairn<{ kind: string }>('backup', backup);
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const target = server === undefined ? undefined : await freshDatabase(server);
+  const into = {
+    ...env,
+    CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'restored')}`,
+    CAIRN_ASSETS: join(folder, 'restored-assets'),
+  };
+  const restored = await runCairn(['restore', backup, '--json'], into);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ kind: made.kind, restored: true, migrated: [] });
+  const teams = await runCairn(['teams', 'list', '--json'], into);
+  expect((JSON.parse(teams.stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Acme', 'Beta']);
+  const twice = await runCairn(['restore', backup], into);
+  expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
+  const over = await runCairn(['backup', backup], env);
+  expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
+  await target?.drop();
+});
+
+test('doctor finds everything in order, and says what is not', async () => {
+  const findings = await cairn<{ check: string; state: string }[]>('doctor');
+  expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
+  const broken = await runCairn(['doctor', '--json'], { ...env, CAIRN_REDIS_URL: 'redis://127.0.0.1:1' });
+  expect(broken.code).toBe(1);
+  const redis = (JSON.parse(broken.stdout) as { check: string; state: string }[]).find(
+    ({ check }) => check === 'redis',
+  );
+  expect(redis?.state).toBe('failed');
+});
+
+test.each([[[]], [['teams']], [['keys', 'create']], [['connections', 'log']]])(
+  'help of %j has examples',
+  async (args) => {
+    const { stdout } = await runCairn([...args, '--help'], env);
+    expect(stdout).toContain('Usage: cairn');
+  },
+);
