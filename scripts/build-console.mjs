@@ -1,7 +1,7 @@
 // Builds the console into dist/console/public, with a .br and a .gz beside every file that gets smaller by it. Does
 // nothing when no source has changed since the last build: `npm start` and `npm test` ask every time.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -18,9 +18,18 @@ if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stam
   process.exit(0);
 }
 const { build } = await import('vite');
-await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
-for (const file of filesBelow(output)) compress(file);
-writeFileSync(stampFile, stamp);
+// Built beside and put in place whole: a second build at the same time, or a service that starts, never sees half of it.
+const fresh = join(root, `dist/console/fresh-${process.pid}`);
+mkdirSync(fresh, { recursive: true });
+try {
+  await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
+  for (const file of filesBelow(fresh)) compress(file);
+  rmSync(output, { recursive: true, force: true, maxRetries: 5 });
+  renameSync(fresh, output);
+  writeFileSync(stampFile, stamp);
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
 
 /** A digest of every source: what the console's code imports of the service included. */
 function fingerprint() {

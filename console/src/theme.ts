@@ -60,6 +60,16 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: {
+    // A dialog's header is no banner of the page.
+    Modal: {
+      defaultProps: {
+        attributes: { header: { role: 'presentation' } },
+        closeButtonProps: { 'aria-label': 'Close' },
+        styles: { title: { fontWeight: 620 } },
+      },
+    },
+  },
 });
 
 export const variables: CSSVariablesResolver = (given) => ({
@@ -71,6 +81,7 @@ export const variables: CSSVariablesResolver = (given) => ({
     '--mantine-color-error': '#b42318',
     '--cairn-ground': '#faf9f7',
     '--cairn-line': '#e8e6e0',
+    '--cairn-stone': '#2d7d5e',
     '--cairn-mark': '#fdf0c8',
     '--cairn-added': '#d9f0e3',
     '--cairn-removed': '#fbe3df',
@@ -81,6 +92,7 @@ export const variables: CSSVariablesResolver = (given) => ({
     '--mantine-color-error': '#ff9c8f',
     '--cairn-ground': '#151412',
     '--cairn-line': '#373531',
+    '--cairn-stone': '#6ab294',
     '--cairn-mark': '#4d421f',
     '--cairn-added': '#1e4334',
     '--cairn-removed': '#55251f',

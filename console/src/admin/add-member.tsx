@@ -20,7 +20,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="Add a person" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="Add a person">
       <form
         onSubmit={(event) => {
           event.preventDefault();

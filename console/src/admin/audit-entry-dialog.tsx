@@ -12,13 +12,7 @@ export function AuditEntryDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal
-      opened={entry !== undefined}
-      onClose={close}
-      size="lg"
-      title={entry?.kind ?? ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry?.kind ?? ''}>
       {entry !== undefined && (
         <Stack gap="sm">
           <Text>

@@ -115,7 +115,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     heading: 'Details',
     width: '84px',
     cell: (entry) => (
-      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Details of ${entry.kind}`}>
+      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show ${entry.kind}`}>
         Show
       </Button>
     ),

@@ -101,7 +101,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="New group" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="New group">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -47,12 +47,7 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Rotate
       </Button>
-      <Modal
-        opened={opened}
-        onClose={end}
-        title={`Rotate "${apiKey.name}"`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={end} title={`Rotate "${apiKey.name}"`}>
         {rotating.data === undefined ? (
           <Stack>
             <Text size="sm">A new key with the same person and scopes is made.</Text>

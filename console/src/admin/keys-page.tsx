@@ -44,7 +44,7 @@ export function KeysPage() {
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     heading: 'Key',
-    width: 'minmax(0, 1.6fr)',
+    width: 'minmax(0, 2.4fr)',
     cell: ({ name, token_prefix, user }) => (
       <>
         <Text fw={560} truncate>

@@ -11,7 +11,6 @@ export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | un
       onClose={close}
       size="lg"
       title={entry === undefined ? '' : `${entry.operation} ${entry.resource}, ${entry.status}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {entry !== undefined && (
         <Stack gap="sm">

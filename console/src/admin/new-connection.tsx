@@ -29,7 +29,6 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
       size="lg"
       title="Connect an identity provider"
       closeOnClickOutside={made === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stepper active={made === undefined ? 0 : 1} size="sm" allowNextStepsSelect={false}>
         <Stepper.Step label="The connection">

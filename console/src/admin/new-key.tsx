@@ -38,13 +38,7 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
     void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      title="New API key"
-      closeOnClickOutside={creating.data === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={leave} title="New API key" closeOnClickOutside={creating.data === undefined}>
       {creating.data === undefined ? (
         <form
           onSubmit={(event) => {

@@ -118,7 +118,7 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
         size="compact-sm"
         variant="default"
         onClick={() => show(entry)}
-        aria-label={`Details of request ${entry.request_id}`}
+        aria-label={`Show request ${entry.request_id}`}
       >
         Show
       </Button>

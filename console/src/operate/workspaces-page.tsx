@@ -115,7 +115,7 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
     },
   );
   return (
-    <Modal opened={opened} onClose={close} title="New workspace" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="New workspace">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -39,7 +39,7 @@ export function Question({ title, children, confirm, busy = false, onConfirm, op
       // The change has told why; the question stays for another try.
     });
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title} centered>
       <Stack>
         <Text component="div" size="sm">
           {children}

@@ -29,7 +29,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         <code className="prompt-text" style={{ flex: 1, padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
-        <Copy value={value} label={`Copy ${label.toLowerCase()}`} />
+        <Copy value={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
       </Group>
     </Stack>
   );

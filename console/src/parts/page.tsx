@@ -16,8 +16,8 @@ interface PageProps {
 export function Page({ title, lead, actions, above, width = 'wide', children }: PageProps) {
   useDocumentTitle(`${title} · Cairn`);
   return (
-    <Box maw={width === 'reading' ? 860 : 1240} mx="auto" w="100%">
-      <Stack gap="lg">
+    <Box maw={1240} mx="auto" w="100%">
+      <Stack gap="lg" {...(width === 'reading' && { maw: 860 })}>
         {above}
         <Group justify="space-between" align="flex-start" gap="md">
           <Box flex="1 1 320px" miw={0}>

@@ -25,11 +25,14 @@ export function AccountMenu({ session }: { readonly session: Session }) {
     },
   });
   const name = session.person.name || session.person.email || 'You';
+  const initials = initialsOf(name);
   return (
     <Menu position="bottom-end" width={260} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${name}`}>
-          <Avatar name={name} color="pine" size={34} radius="xl" variant="filled" aria-hidden />
+        <UnstyledButton aria-label={`${initials}, account of ${name}`}>
+          <Avatar color="pine.8" size={34} radius="xl" variant="filled" aria-hidden>
+            {initials}
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -65,4 +68,11 @@ export function AccountMenu({ session }: { readonly session: Session }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/[\s@.]+/).filter((word) => word !== '');
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toLocaleUpperCase();
 }

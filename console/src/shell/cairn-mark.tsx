@@ -3,7 +3,7 @@
 export function CairnMark({ size = 26, muted = false }: { readonly size?: number; readonly muted?: boolean }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
-      <g fill={muted ? 'var(--mantine-color-gray-5)' : 'var(--mantine-color-pine-7)'}>
+      <g fill={muted ? 'var(--mantine-color-gray-5)' : 'var(--cairn-stone)'}>
         <path d="M4.2 25.1c0-2.6 4.6-4.2 11.2-4.2 7.3 0 12.5 1.5 12.5 4.4 0 2.5-4.8 3.7-11.8 3.7-7.3 0-11.9-1.2-11.9-3.9Z" />
         <path
           opacity=".86"

@@ -13,7 +13,7 @@ export function Shell() {
   const session = useSession();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of small screens.
+  // Another page closes the menu of small screens.
   useEffect(close, [path]);
   return (
     <AppShell
@@ -81,6 +81,7 @@ function Destination({ place, path }: { readonly place: Place; readonly path: st
     <NavLink
       component={Link}
       to={place.to}
+      activeOptions={{ exact: place.exact ?? false }}
       label={place.label}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}

@@ -18,7 +18,7 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="New trail" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="New trail" centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();

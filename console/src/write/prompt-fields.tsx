@@ -28,7 +28,7 @@ export function PromptFields({ document, change, issues }: EditorProps) {
       <Stack gap="md">
         {prompts.map((prompt, index) => (
           <PromptCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: a new prompt has no id before it is saved.
+            // The place is its key: a new prompt has no id before it is saved.
             key={index}
             prompt={prompt}
             index={index}

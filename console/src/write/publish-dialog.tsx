@@ -36,7 +36,6 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
       onClose={close}
       size="lg"
       title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         <Text>

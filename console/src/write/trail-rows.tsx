@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Trail>[] = [
   },
   {
     heading: 'Status',
-    width: 'minmax(0, 1.6fr)',
+    width: 'minmax(212px, 1.6fr)',
     cell: (trail) => (
       <Group gap={6} wrap="nowrap">
         <StatusBadge trail={trail} />

@@ -44,7 +44,7 @@ export function TriggerFields({ document, change, issues, run }: EditorProps) {
           Examples
         </Text>
         {examples.map((example, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an example has no name but its place.
+          // The place is its key: an example has no other name.
           <ExampleRow
             key={index}
             example={example}

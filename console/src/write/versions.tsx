@@ -124,7 +124,10 @@ function Compared({ detail, draft, version, before }: ComparedProps) {
       {against === 'draft' ? (
         <Difference before={document} after={draft.mine} />
       ) : (
-        <Difference before={earlier.data ? fullDocument(earlier.data.document) : empty} after={document} />
+        <Difference
+          before={before !== undefined && earlier.data ? fullDocument(earlier.data.document) : empty}
+          after={document}
+        />
       )}
     </Section>
   );
