@@ -105,22 +105,29 @@ test('a forgotten password is replaced by who has just come by a link, and no lo
   expect((await setPassword(await signedIn(here, person.email), OTHER)).status).toBe(204);
 });
 
-test('a password that was set in a session of an admin’s link opens that workspace alone', async () => {
-  const person = await team.person('Hugo Hired');
+/** A browser that came by a link of the workspace's admin. */
+async function byAdminsLink(account_id: string): Promise<Browser> {
   const admin = await signedIn(here, team.admin.email);
-  const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${person.id}/sign-in-link`);
+  const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${account_id}/sign-in-link`);
   const visitor = browser(here);
   const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
   await visitor.send('POST', '/sign-in/link', { token });
-  expect((await setPassword(visitor, GOOD)).status).toBe(204);
+  return visitor;
+}
 
+test('a password that was set in a session of an admin’s link opens that workspace alone', async () => {
+  const person = await team.person('Hugo Hired');
+  expect((await setPassword(await byAdminsLink(person.id), GOOD)).status).toBe(204);
   const elsewhere = await here.team({ name: 'Aaa Elsewhere' });
   await here.app.database.inTransaction((tx) =>
     addMember(tx, elsewhere.team_id, { email: person.email, name: '', roles: ['admin'] }, BY_TEST),
   );
   expect(slugOf(await signIn(person.email, GOOD, elsewhere.team_id))).toBe('forbidden');
   const confined = browser(here);
-  const answer = await confined.send<SessionBody>('POST', '/sign-in/password', { email: person.email, password: GOOD });
+  const answer = await confined.send<SessionBody>('POST', '/sign-in/password', {
+    email: person.email,
+    password: GOOD,
+  });
   expect(answer.body).toMatchObject({
     team: { id: team.team_id },
     workspaces: [{ id: team.team_id }],
@@ -128,6 +135,16 @@ test('a password that was set in a session of an admin’s link opens that works
   });
   const moved = await confined.send('POST', '/manage/v1/session/team', { team_id: elsewhere.team_id });
   expect(slugOf(moved)).toBe('forbidden');
+});
+
+test('an admin’s link replaces a password that opens that workspace alone, never one that opens more', async () => {
+  const hired = await team.person('Hilde Hired');
+  await setPassword(await byAdminsLink(hired.id), GOOD);
+  expect((await setPassword(await byAdminsLink(hired.id), OTHER)).status).toBe(204);
+  const settled = await team.person('Sven Settled');
+  await setPassword(await signedIn(here, settled.email), GOOD);
+  expect(slugOf(await setPassword(await byAdminsLink(settled.id), OTHER))).toBe('forbidden');
+  expect((await signIn(settled.email, GOOD)).status).toBe(200);
 });
 
 test('guesses are limited by the address that is guessed at and by where they come from (429 with Retry-After)', async () => {
