@@ -31,6 +31,8 @@ export function openPostgres(options: PostgresOptions): Database {
     types: pgTypes,
   });
   pool.on('error', options.onIdleFailure);
+  // A connection that is lost at work tells the statement under way; without this it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const prepare = statementNames();
   const withClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((thrown: unknown) => {

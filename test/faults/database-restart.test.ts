@@ -1,0 +1,42 @@
+// The PostgreSQL server crashes and comes back under load. Only where the suite may restart one: CAIRN_TEST_DATABASE_RESTART
+// is the command that does.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import { world } from '../support/world.ts';
+import { everyTrail, send, startWriters } from './keyed-writers.ts';
+
+const run = promisify(execFile);
+const restart = process.env.CAIRN_TEST_DATABASE_RESTART?.split(' ');
+
+if (restart !== undefined) {
+  test('a restart of PostgreSQL under load is 503 problems, loses nothing, and heals by itself', async () => {
+    const service = await world();
+    const { author } = await service.team();
+    const writers = startWriters(service.address, author.key, 8);
+    await new Promise((go) => setTimeout(go, 300));
+    const [command = '', ...args] = restart;
+    await run(command, args);
+    while (writers.writes.at(-1)?.acknowledged === undefined) await new Promise((go) => setTimeout(go, 50));
+    await writers.stop();
+
+    expect(new Set(writers.refusals.map(({ status, type }) => `${status} ${type}`))).toEqual(
+      new Set(writers.refusals.length > 0 ? ['503 https://cairn.test/problems/not-ready'] : []),
+    );
+    expect((await service.anyone.get('/health/ready')).status).toBe(200);
+    const survived = await everyTrail(service.address, author.key);
+    for (const { title, acknowledged } of writers.writes)
+      if (acknowledged !== undefined) expect(survived.get(title)).toBe(acknowledged);
+    await service.app.database.rows(
+      sql`update idempotency_keys set lease_until = ${new Date(service.clock() - 1).toISOString()} where status is null`,
+    );
+    for (const write of writers.writes) expect((await send(service.address, author.key, write)).status).toBe(201);
+    expect((await everyTrail(service.address, author.key)).size).toBe(writers.writes.length);
+    await service.close();
+  });
+}
+
+test('the suite knows whether it may restart the server', () => {
+  expect(restart === undefined || process.env.CAIRN_TEST_DATABASE_URL !== undefined).toBe(true);
+});

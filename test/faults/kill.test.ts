@@ -1,0 +1,95 @@
+// kill -9 at random moments under keyed writes: what was acknowledged is there, and no key had two effects.
+import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startProcess } from '../support/service-process.ts';
+import { speaker } from '../support/speaker.ts';
+import { makeTeam } from '../support/test-team.ts';
+import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
+
+const ROUNDS = 4;
+const WRITERS = 8;
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+let drop = async (): Promise<void> => {};
+afterAll(async () => {
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('every acknowledged write survives kill -9, and every key has exactly one effect', async () => {
+  const { url, between } = await storage();
+  const token = await between(makeKey);
+  const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
+  const all: Write[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const service = await startProcess(env);
+    await service.until(200);
+    const writers = startWriters(service.address, token, WRITERS);
+    await new Promise((go) => setTimeout(go, 100 + Math.random() * 700));
+    service.child.kill('SIGKILL');
+    await service.ended;
+    await writers.stop();
+    all.push(...writers.writes);
+    await between(leasesRunOut);
+  }
+  expect(all.filter(({ acknowledged }) => acknowledged !== undefined).length).toBeGreaterThan(0);
+
+  const service = await startProcess(env);
+  await service.until(200);
+  const survived = await everyTrail(service.address, token);
+  for (const { title, acknowledged } of all)
+    if (acknowledged !== undefined) expect(survived.get(title)).toBe(acknowledged);
+  for (const write of all) expect(await send(service.address, token, write)).toMatchObject({ status: 201 });
+  const trails = await everyTrail(service.address, token);
+  expect(trails.size).toBe(all.length);
+  for (const { title, acknowledged } of all) expect(trails.get(title)).toBe(acknowledged);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+/** The storage under test, and a way into it while no service runs. */
+async function storage(): Promise<{
+  url: string;
+  between: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
+}> {
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const data = join(folder, 'data');
+  const fresh = server === undefined ? undefined : await freshDatabase(server);
+  drop = fresh?.drop ?? drop;
+  const open = async (): Promise<Database> =>
+    fresh === undefined
+      ? openEmbedded(data)
+      : openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
+  if (fresh === undefined) await (await openEmbedded(data, await openAsBlob(inject('migratedDump')))).close();
+  return {
+    url: fresh?.url ?? `embedded:${data}`,
+    async between(work) {
+      const database = await open();
+      try {
+        await migrate(database);
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
+
+async function makeKey(database: Database): Promise<string> {
+  const nobody = speaker('', { check: () => {} });
+  const team = await makeTeam({ database, now: Date.now, speakerOf: () => nobody });
+  return team.author.key;
+}
+
+/** The minute passes after which a crash no longer holds its keys (Decision 12). */
+async function leasesRunOut(database: Database): Promise<void> {
+  await database.rows(sql`update idempotency_keys set lease_until = now() - interval '1 second' where status is null`);
+}
