@@ -38,7 +38,8 @@ import { readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { candidateStore } from './surfacing/candidate-store.ts';
 import { catalogIndexes } from './surfacing/catalog-index.ts';
-import { lexicalJudge } from './surfacing/lexical-judge.ts';
+import type { ModelCall } from './surfacing/model/ask-model.ts';
+import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
 import { startSweeps } from './sweeps.ts';
 import { readOperatorProviders, withOperatorProviders } from './trails/providers.ts';
 import { type TrailRules, trailRules } from './trails/trail-rules.ts';
@@ -67,12 +68,13 @@ export interface AppOptions {
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? openLogger(config.logLevel);
+  const metrics = openMetrics();
+  const judges = await openJudge(config.judge, countModelCalls(metrics));
   const database = options.database ?? (await openDatabase(config, noteLostConnection(logger)));
   const gateway = untilPrepared(database);
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const limiter = openLimiter(config, clock, logger);
-  const metrics = openMetrics();
   const server = buildServer({
     clock,
     limiter,
@@ -92,6 +94,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     blobs,
     database,
     gateway,
+    judges,
     known,
     limiter,
     observer,
@@ -106,7 +109,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     gateway.open();
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
-  const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger });
+  const { provisioningLogDays } = config;
+  const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger, provisioningLogDays });
 
   return {
     server,
@@ -130,6 +134,7 @@ interface DoorKit {
   readonly blobs: Blobs;
   readonly database: Database;
   readonly gateway: Gateway;
+  readonly judges: OpenedJudge;
   readonly known: readonly Migration[];
   readonly limiter: RateLimiter;
   readonly observer: ProvisioningObserver;
@@ -138,10 +143,9 @@ interface DoorKit {
 }
 
 function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
-  const { clock, blobs, database, gateway, known, cursorKey } = kit;
+  const { clock, blobs, database, gateway, judges, known, cursorKey } = kit;
   const baseUrl = config.publicUrl;
-  const embeddedJudge = lexicalJudge({ threshold: config.judge.threshold });
-  const indexes = catalogIndexes(candidateStore(gateway.database), embeddedJudge.emptyCatalog);
+  const indexes = catalogIndexes(candidateStore(gateway.database), judges.lexical.emptyCatalog);
   const endpoints = v1Endpoints({
     baseUrl,
     cursorKey,
@@ -149,8 +153,8 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
     blobs,
     decode: openImageDecoder(),
     rules: rulesOf(config),
-    judge: embeddedJudge,
-    embeddedJudge,
+    judge: judges.judge,
+    embeddedJudge: judges.lexical,
     indexes,
   });
   const system: SystemKit = {
@@ -169,7 +173,7 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
   const signIn = { ...people, limiter: kit.limiter, sealer: sealerOf(kit.sealingSecret) };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   server.mount(personDoor(people), personEndpoints(signIn));
-  const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: embeddedJudge, indexes });
+  const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: judges.judge, indexes });
   const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
@@ -177,6 +181,15 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
 }
+
+/** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
+const countModelCalls =
+  (metrics: Metrics) =>
+  ({ outcome, input_tokens, output_tokens }: ModelCall): void => {
+    metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
+    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);
+    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'output' }, output_tokens);
+  };
 
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(readOperatorProviders(extraProviders)), `${publicUrl}/assets/`);

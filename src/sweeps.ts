@@ -1,4 +1,5 @@
-// What is removed when its time is over: idempotency keys, sessions, provisioning logs, images that nothing uses. One
+// What is removed when its time is over: idempotency keys, sessions, provisioning logs, old steps of
+// catalogs, images that nothing uses. One
 // process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
 import type { Logger } from 'pino';
 import { sweepSessions } from './access/sessions.ts';
@@ -9,12 +10,15 @@ import { sweepProvisioning } from './directory/provisioning-log.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import type { Database } from './storage/database.ts';
 import { claimTurn } from './storage/turn-claim.ts';
+import { sweepChanges } from './surfacing/candidate-store.ts';
 
 export interface SweepKit {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Days that an entry of a provisioning log is kept. */
+  readonly provisioningLogDays: number;
 }
 
 /** One kind of leftovers; `run` answers how many it removed. */
@@ -25,6 +29,7 @@ interface Sweep {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const SWEEPS: readonly Sweep[] = [
   {
@@ -36,8 +41,10 @@ const SWEEPS: readonly Sweep[] = [
   {
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
-    run: ({ database, clock }) => sweepProvisioning(database, clock()),
+    run: ({ database, clock, provisioningLogDays }) =>
+      sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS),
   },
+  { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepChanges(database) },
   {
     name: 'orphaned-images',
     everyMs: 60 * MINUTE_MS,

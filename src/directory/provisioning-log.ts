@@ -90,10 +90,6 @@ export async function* allProvisioning(
   }
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** How long an entry is kept. */
-export const PROVISIONING_RETENTION_MS = 30 * DAY_MS;
-
-/** Removes what is older than the retention, a bounded number at a time; answers how many went. */
-export const sweepProvisioning = (db: Db, now: number, most = 10_000): Promise<number> =>
-  store.deleteOlder(db, new Date(now - PROVISIONING_RETENTION_MS).toISOString(), most);
+/** Removes what was logged before `before` (milliseconds), a bounded number at a time; answers how many went. */
+export const sweepProvisioning = (db: Db, before: number, most = 10_000): Promise<number> =>
+  store.deleteOlder(db, new Date(before).toISOString(), most);

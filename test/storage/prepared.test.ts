@@ -56,7 +56,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
   await database.rows(key('old', -1));
   await database.rows(key('young', 1));
   const blobs = { list: async function* () {}, removeUnfinished: async () => {} } as never;
-  const removed = await sweepOnce({ database, blobs, clock: service.clock, logger });
+  const removed = await sweepOnce({ database, blobs, clock: service.clock, logger, provisioningLogDays: 30 });
   expect(removed).toEqual({ 'idempotency-keys': 1, sessions: 0, 'provisioning-log': 0, 'orphaned-images': 0 });
   const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
   expect(left.map((row) => row.key)).toEqual(['young']);
