@@ -15,7 +15,7 @@ if (restart !== undefined) {
     const service = await world();
     const { author } = await service.team();
     const writers = startWriters(service.address, author.key, 8);
-    await new Promise((go) => setTimeout(go, 300));
+    await writers.underWay();
     const [command = '', ...args] = restart;
     await run(command, args);
     while (writers.writes.at(-1)?.acknowledged === undefined) await new Promise((go) => setTimeout(go, 50));

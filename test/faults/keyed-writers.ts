@@ -18,6 +18,8 @@ export interface Writers {
   readonly writes: readonly Write[];
   /** What was answered beside success. */
   readonly refusals: readonly Answered[];
+  /** Resolves once something was acknowledged. */
+  underWay(): Promise<void>;
   /** Ends the writing; resolves when nobody writes any more. */
   stop(): Promise<void>;
 }
@@ -40,6 +42,10 @@ export function startWriters(address: string, token: string, count: number): Wri
   return {
     writes,
     refusals,
+    async underWay() {
+      while (!writes.some(({ acknowledged }) => acknowledged !== undefined))
+        await new Promise((go) => setTimeout(go, 5));
+    },
     async stop() {
       isOver = true;
       await all;

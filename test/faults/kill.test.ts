@@ -33,7 +33,8 @@ test('every acknowledged write survives kill -9, and every key has exactly one e
     const service = await startProcess(env);
     await service.until(200);
     const writers = startWriters(service.address, token, WRITERS);
-    await new Promise((go) => setTimeout(go, 100 + Math.random() * 700));
+    await writers.underWay();
+    await new Promise((go) => setTimeout(go, Math.random() * 500));
     service.child.kill('SIGKILL');
     await service.ended;
     await writers.stop();
