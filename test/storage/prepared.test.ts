@@ -55,9 +55,22 @@ test('sweeps remove what has expired and leave the rest', async () => {
       ${new Date(service.clock() + hours * 3_600_000).toISOString()})`;
   await database.rows(key('old', -1));
   await database.rows(key('young', 1));
+  const catalog = '33333333-3333-7333-8333-333333333333';
+  await database.rows(sql`insert into catalogs (catalog_id, kind, live_seq) values (${catalog}, 'team', 6000)`);
+  for (const seq of [1, 5999]) {
+    await database.rows(
+      sql`insert into catalog_changes (catalog_id, seq, trail_id) values (${catalog}, ${seq}, gen_random_uuid())`,
+    );
+  }
   const blobs = { list: async function* () {}, removeUnfinished: async () => {} } as never;
   const removed = await sweepOnce({ database, blobs, clock: service.clock, logger, provisioningLogDays: 30 });
-  expect(removed).toEqual({ 'idempotency-keys': 1, sessions: 0, 'provisioning-log': 0, 'orphaned-images': 0 });
+  expect(removed).toEqual({
+    'idempotency-keys': 1,
+    sessions: 0,
+    'provisioning-log': 0,
+    'catalog-changes': 1,
+    'orphaned-images': 0,
+  });
   const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
   expect(left.map((row) => row.key)).toEqual(['young']);
 });
