@@ -18,7 +18,9 @@ if (restart !== undefined) {
     await writers.underWay();
     const [command = '', ...args] = restart;
     await run(command, args);
-    while (writers.writes.at(-1)?.acknowledged === undefined) await new Promise((go) => setTimeout(go, 50));
+    const begun = writers.writes.length;
+    while (!writers.writes.slice(begun).some(({ acknowledged }) => acknowledged !== undefined))
+      await new Promise((go) => setTimeout(go, 50));
     await writers.stop();
 
     expect(new Set(writers.refusals.map(({ status, type }) => `${status} ${type}`))).toEqual(
