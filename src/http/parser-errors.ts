@@ -8,8 +8,14 @@ import type { Door } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
 
 interface ParserFailure extends Error {
-  readonly code?: string;
+  readonly code?: string | undefined;
+  /** The bytes at which the parser gave up. */
+  readonly rawPacket?: Buffer | undefined;
 }
+
+/** The path in the request line, where the parser still had it: it tells whose words the answer is to be in. */
+export const pathIn = ({ rawPacket }: ParserFailure): string =>
+  /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket?.toString('latin1', 0, 500) ?? '')?.[1] ?? '/';
 
 const STATUS_LINES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -31,7 +37,7 @@ export function parserAnswer(
   const requestId = newId();
   const status = failure.code === 'HPE_HEADER_OVERFLOW' ? 431 : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const answer = speak(refuse('bad-request', sentences[status] ?? ''), { requestId, url: '' });
-  const payload = String(payloadOf(answer) ?? '').replace('"status":400', `"status":${status}`);
+  const payload = String(payloadOf(answer) ?? '').replace(/"status":("?)400/, `"status":$1${status}`);
   const headers = {
     ...headersOf(answer),
     'Request-Id': requestId,

@@ -14,7 +14,7 @@ import type { Answer } from './answer.ts';
 import type { Door, DoorRequest, Endpoint } from './endpoint.ts';
 import { type GateKit, type Incoming, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
-import { frameworkRefusal, parserAnswer } from './parser-errors.ts';
+import { frameworkRefusal, parserAnswer, pathIn } from './parser-errors.ts';
 import { problemAnswer, problemSlugOf } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { routeTable } from './route-table.ts';
@@ -85,7 +85,8 @@ export function buildServer(options: ServerOptions): HttpServer {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    clientErrorHandler: (failure, socket: Socket) => parserAnswer(failure, socket, speakFor('/'), options.metrics),
+    clientErrorHandler: (failure, socket: Socket) =>
+      parserAnswer(failure, socket, speakFor(pathIn(failure)), options.metrics),
     frameworkErrors: (failure, request, reply) =>
       refuseWith(request as FastifyRequest, reply as FastifyReply, frameworkRefusal(failure)),
   });

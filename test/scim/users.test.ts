@@ -1,0 +1,378 @@
+// The life of a user that an identity provider provisions (spec 2.8, 3.2), seen from both sides: over SCIM, and through
+// the rooms of the directory.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSession, getSessionCaller } from '../../src/access/sessions.ts';
+import { readAudit } from '../../src/audit/read-audit.ts';
+import { newId } from '../../src/base/id.ts';
+import { addDomain } from '../../src/directory/domains.ts';
+import { findMemberByEmail } from '../../src/directory/members.ts';
+import { isJsonObject, type JsonObject } from '../../src/scim/protocol/json.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection, userBody } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const email = (domain = 'example.com'): string => `p.${newId()}@${domain}`;
+const member = (okta: ScimConnection, address: string) =>
+  findMemberByEmail(service.app.database, okta.team_id, address);
+const audit = async (okta: ScimConnection, kind: string) =>
+  readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 100 });
+const body = (address: string, more: JsonObject = {}): JsonObject => ({
+  userName: address,
+  emails: [{ value: address, type: 'work', primary: true }],
+  ...more,
+});
+
+describe('create', () => {
+  it('answers 201 with Location, ETag and the whole user, and makes account and membership', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const made = await okta.post(
+      '/Users',
+      body(address, { displayName: 'Ann Lee', password: 'secret', groups: [], custom: { a: [1] } }),
+    );
+    expect(made.status).toBe(201);
+    const location = `${service.baseUrl}${okta.base}/Users/${made.body.id}`;
+    expect(made.headers.get('location')).toBe(location);
+    expect(made.body).toMatchObject({
+      userName: address,
+      active: true,
+      custom: { a: [1] },
+      meta: { location, resourceType: 'User' },
+    });
+    expect(JSON.stringify(made.body)).not.toContain('secret');
+    expect(await member(okta, address)).toMatchObject({
+      name: 'Ann Lee',
+      status: 'active',
+      connection_id: okta.connection_id,
+    });
+    const entries = await audit(okta, 'team.member.added');
+    expect(entries.find(({ subject }) => subject.name === 'Ann Lee')?.actor).toMatchObject({
+      kind: 'connection',
+      id: okta.connection_id,
+      token_id: okta.token_id,
+    });
+  });
+
+  it('answers 409 uniqueness where userName (in any case), externalId or e-mail is taken, until the holder is deleted', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const id = String((await okta.post('/Users', body(address, { externalId: 'X' }))).body.id);
+    const others = [
+      body(email(), { userName: address.toUpperCase() }),
+      body(email(), { externalId: 'X' }),
+      body(address, { userName: 'someone-else' }),
+    ];
+    for (const other of others) {
+      expect(await okta.post('/Users', other)).toMatchObject({
+        status: 409,
+        body: { status: '409', scimType: 'uniqueness' },
+      });
+    }
+    expect((await okta.post('/Users', body(email(), { externalId: 'x' }))).status).toBe(201);
+    expect((await okta.get('/Users')).body.totalResults).toBe(2);
+    await okta.delete(`/Users/${id}`);
+    expect((await okta.post('/Users', body(email(), { userName: address, externalId: 'X' }))).status).toBe(201);
+  });
+
+  it('links an account that is a member already, or whose domain is verified, and else tells nothing of it', async () => {
+    const okta = await freshConnection(service);
+    const ada = okta.team.admin;
+    expect((await okta.post('/Users', body(ada.email))).status).toBe(201);
+    expect(await member(okta, ada.email)).toMatchObject({ account_id: ada.id, connection_id: okta.connection_id });
+
+    const domain = `d${newId()}.example`;
+    const abroad = await bareConnection(service);
+    const address = email(domain);
+    await abroad.post('/Users', body(address));
+    const refused = await okta.post('/Users', body(address));
+    expect(refused).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    expect(String(refused.body.detail)).not.toMatch(/exist|another (team|workspace)/i);
+    await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));
+    expect((await okta.post('/Users', body(address))).status).toBe(201);
+  });
+
+  it('answers 409 without scimType where every seat is taken, and takes no seat for somebody inactive', async () => {
+    const okta = await bareConnection(service, { seat_limit: 2 });
+    const first = await okta.user('First');
+    const full = await okta.post('/Users', body(email()));
+    expect(full.status).toBe(409);
+    expect(full.body.scimType).toBeUndefined();
+    expect(full.body.detail).toMatch(/seat/);
+    const idle = await okta.post('/Users', body(email(), { active: false }));
+    expect(idle.status).toBe(201);
+    const wake = () => okta.patch(`/Users/${idle.body.id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect((await wake()).status).toBe(409);
+    expect((await okta.get(`/Users/${idle.body.id}`)).body.active).toBe(false);
+    await okta.patch(`/Users/${first}`, [{ op: 'replace', value: { active: false } }]);
+    expect((await wake()).status).toBe(200);
+  });
+
+  it('takes somebody without an e-mail address, and a userName that is one serves as one (Decision 35)', async () => {
+    const okta = await bareConnection(service);
+    const made = await okta.post('/Users', { userName: 'jyoung' });
+    expect(made.status).toBe(201);
+    const address = email();
+    await okta.post('/Users', { userName: address });
+    expect(await member(okta, address)).toBeDefined();
+    const own = email();
+    await okta.patch(`/Users/${made.body.id}`, [{ op: 'add', path: 'emails', value: [{ value: own, type: 'work' }] }]);
+    expect(await member(okta, own)).toMatchObject({ name: 'jyoung' });
+  });
+});
+
+describe('e-mails and names', () => {
+  it('answers one e-mail, the primary or the first, and keeps the others for the day when it goes', async () => {
+    const okta = await bareConnection(service);
+    const [home, work] = [email(), email()];
+    const emails = [
+      { value: home, type: 'home' },
+      { value: work, type: 'work', primary: true },
+    ];
+    const made = await okta.post('/Users', { userName: 'ann', emails });
+    expect(made.body.emails).toEqual([emails[1]]);
+    expect(await member(okta, work)).toBeDefined();
+    expect(await member(okta, home)).toBeUndefined();
+    expect((await okta.get(`/Users?filter=emails.value eq "${work.toUpperCase()}"`)).body.totalResults).toBe(1);
+    const path = `/Users/${made.body.id}`;
+    const aside = await okta.patch(path, [{ op: 'replace', path: 'emails[type eq "home"].value', value: email() }]);
+    expect(aside.body.emails).toEqual([emails[1]]);
+    await okta.patch(path, [{ op: 'replace', path: 'emails[type eq "home"].value', value: home }]);
+    const gone = await okta.patch(path, [{ op: 'remove', path: 'emails[type eq "work"]' }]);
+    expect(gone.body.emails).toEqual([emails[0]]);
+    expect(await member(okta, home)).toBeDefined();
+  });
+
+  it('changes the e-mail of the account with the work e-mail, and refuses one that is taken', async () => {
+    const okta = await bareConnection(service);
+    const [mine, taken, next] = [email(), email(), email()];
+    const id = (await okta.post('/Users', body(mine))).body.id;
+    await okta.post('/Users', body(taken));
+    const set = (value: string) =>
+      okta.patch(`/Users/${id}`, [{ op: 'Replace', path: 'emails[type eq "work"].value', value }]);
+    expect((await set(next)).status).toBe(200);
+    expect(await member(okta, next)).toBeDefined();
+    expect(await set(taken)).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    expect(await set('nonsense')).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect((await okta.get(`/Users/${id}`)).body.emails).toMatchObject([{ value: next }]);
+  });
+
+  it('calls the person by displayName, then name.formatted', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const names = { displayName: 'Annie', name: { formatted: 'Dr. Ann Lee', givenName: 'Ann', familyName: 'Lee' } };
+    const id = (await okta.post('/Users', body(address, names))).body.id;
+    expect((await member(okta, address))?.name).toBe('Annie');
+    await okta.patch(`/Users/${id}`, [{ op: 'remove', path: 'displayName' }]);
+    expect((await member(okta, address))?.name).toBe('Dr. Ann Lee');
+    await okta.patch(`/Users/${id}`, [{ op: 'remove', path: 'name.formatted' }]);
+    expect((await member(okta, address))?.name).toBe('Ann Lee');
+  });
+});
+
+describe('deactivate and reactivate', () => {
+  it.each([
+    [
+      'PATCH with a path',
+      (okta: ScimConnection, id: string, active: boolean) =>
+        okta.patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: active ? 'True' : 'False' }]),
+    ],
+    [
+      'PATCH without a path',
+      (okta: ScimConnection, id: string, active: boolean) =>
+        okta.patch(`/Users/${id}`, [{ op: 'replace', value: { active } }]),
+    ],
+    [
+      'PUT',
+      async (okta: ScimConnection, id: string, active: boolean) =>
+        okta.put(`/Users/${id}`, { ...(await okta.get(`/Users/${id}`)).body, active }),
+    ],
+  ])('by %s: the session is dead before the answer, the seat is free, and all of it comes back', async (_, set) => {
+    const { database } = service.app;
+    const okta = await bareConnection(service, { seat_limit: 2 });
+    const address = email();
+    const id = String((await okta.post('/Users', body(address))).body.id);
+    const group = await okta.group('Sales', [id]);
+    const account_id = (await member(okta, address))?.account_id ?? '';
+    const opened = await database.inTransaction((tx) =>
+      createSession(tx, { team_id: okta.team_id, account_id, kind: 'desktop' }, service.clock()),
+    );
+    const off = await set(okta, id, false);
+    expect([off.status, off.body.active]).toEqual([200, false]);
+    await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
+    expect(await member(okta, address)).toMatchObject({ status: 'deactivated' });
+    expect((await okta.get(`/Users/${id}`)).body).toMatchObject({ active: false, groups: [{ value: group }] });
+    expect((await okta.get('/Users?filter=active eq false')).body.totalResults).toBe(1);
+    expect((await set(okta, id, true)).body.active).toBe(true);
+    expect(await member(okta, address)).toMatchObject({ status: 'active' });
+    expect(await audit(okta, 'team.member.deactivated')).toHaveLength(1);
+    expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);
+  });
+
+  it('leaves the state where a PUT does not name it (Decision 38)', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const made = await okta.post('/Users', body(address, { active: false }));
+    const put = await okta.put(`/Users/${made.body.id}`, body(address, { title: 'Boss' }));
+    expect(put.body).toMatchObject({ active: false, title: 'Boss' });
+  });
+
+  it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {
+    const okta = await freshConnection(service);
+    const { owner } = okta.team;
+    const made = await okta.post('/Users', body(owner.email, { displayName: 'Somebody Else' }));
+    expect(made.status).toBe(201);
+    const path = `/Users/${made.body.id}`;
+    const operations = [
+      { op: 'replace', path: 'title', value: 'Chief' },
+      { op: 'replace', path: 'active', value: false },
+    ];
+    for (const answer of [
+      await okta.patch(path, operations),
+      await okta.put(path, body(owner.email, { active: false })),
+      await okta.delete(path),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.scimType).toBeUndefined();
+      expect(answer.body.detail).toMatch(/Owner/);
+    }
+    expect((await okta.get(path)).body).toMatchObject({ active: true, displayName: 'Somebody Else' });
+    expect((await okta.get(path)).body.title).toBeUndefined();
+    expect(await member(okta, owner.email)).toMatchObject({ status: 'active', is_owner: true, name: 'Olive Owner' });
+  });
+});
+
+describe('delete', () => {
+  it('answers 204, then 404 everywhere, and the person leaves the directory and the groups', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const id = String((await okta.post('/Users', body(address))).body.id);
+    const group = await okta.group('Sales', [id]);
+    const gone = await okta.delete(`/Users/${id}`);
+    expect([gone.status, gone.body]).toEqual([204, undefined]);
+    expect(await member(okta, address)).toBeUndefined();
+    expect((await okta.get(`/Groups/${group}`)).body.members).toBeUndefined();
+    for (const answer of [
+      await okta.get(`/Users/${id}`),
+      await okta.delete(`/Users/${id}`),
+      await okta.put(`/Users/${id}`, body(address)),
+      await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { status: '404' } });
+    }
+  });
+
+  it('links the retained account when its domain is verified, roles and all that was held directly gone', async () => {
+    const okta = await bareConnection(service);
+    const domain = `d${newId()}.example`;
+    await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));
+    const address = email(domain);
+    const id = (await okta.post('/Users', body(address))).body.id;
+    const before = await member(okta, address);
+    await okta.delete(`/Users/${id}`);
+    const again = await okta.post('/Users', body(address));
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(id);
+    expect((await member(okta, address))?.account_id).toBe(before?.account_id);
+  });
+});
+
+describe('several connections', () => {
+  it('do not see each other: ids of another one are 404 and no value of a filter or a group', async () => {
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra');
+    const abroad = await bareConnection(service);
+    const ids = { user: await okta.user('Ann'), group: await okta.group('Sales') };
+    for (const other of [entra, abroad]) {
+      const operations = [{ op: 'replace', path: 'displayName', value: 'X' }];
+      for (const path of [`/Users/${ids.user}`, `/Groups/${ids.group}`]) {
+        expect((await other.get(path)).status).toBe(404);
+        expect((await other.put(path, { userName: 'x', displayName: 'x' })).status).toBe(404);
+        expect((await other.patch(path, operations)).status).toBe(404);
+        expect((await other.delete(path)).status).toBe(404);
+      }
+      const group = await other.group(`Own ${newId()}`);
+      expect(
+        await other.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: [{ value: ids.user }] }]),
+      ).toMatchObject({
+        status: 400,
+        body: { scimType: 'invalidValue' },
+      });
+      const pushed = await other.post('/Groups', { displayName: `More ${newId()}`, members: [{ value: ids.user }] });
+      expect(pushed.status).toBe(400);
+      for (const filter of [`id eq "${ids.user}"`, 'userName pr', `groups.value eq "${ids.group}"`]) {
+        expect((await other.get(`/Users?filter=${filter}`)).body.totalResults).toBe(0);
+      }
+      expect((await other.get(`/Groups?filter=members.value eq "${ids.user}"`)).body.totalResults).toBe(0);
+    }
+    expect((await okta.get(`/Groups/${ids.group}`)).body.displayName).toBe('Sales');
+  });
+
+  it('may know the same person: the newest manages the membership, the other changes its own record alone', async () => {
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra');
+    const address = email();
+    const first = (await okta.post('/Users', body(address))).body.id;
+    expect((await entra.post('/Users', body(address))).status).toBe(201);
+    expect(await member(okta, address)).toMatchObject({ connection_id: entra.connection_id });
+    const off = await okta.patch(`/Users/${first}`, [{ op: 'replace', path: 'active', value: false }]);
+    expect([off.status, off.body.active]).toEqual([200, false]);
+    expect(await member(okta, address)).toMatchObject({ status: 'active' });
+    expect((await okta.delete(`/Users/${first}`)).status).toBe(204);
+    expect(await member(okta, address)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('strict mode', () => {
+  it('refuses what RFC 7644 does not allow, where others are understood', async () => {
+    const okta = await bareConnection(service);
+    const strict = await connect(service, okta.team_id, 'Strict', { strict: true });
+    for (const [connection, status] of [
+      [okta, 200],
+      [strict, 400],
+    ] as const) {
+      const id = await connection.user(`Ann${status}`);
+      const patch = await connection.patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: 'True' }]);
+      expect(patch.status).toBe(status);
+      expect((await connection.get('/Users?filter=userName eq ann')).status).toBe(status);
+    }
+  });
+});
+
+describe('what only the record holds', () => {
+  it('is told to the audit log once, by the names of the attributes, and a no-op tells nothing', async () => {
+    const okta = await bareConnection(service);
+    const id = await okta.user('Ann');
+    const change = [
+      { op: 'add', path: 'title', value: 'Boss' },
+      { op: 'add', path: 'phoneNumbers', value: [{ value: '1', type: 'work' }] },
+    ];
+    await okta.patch(`/Users/${id}`, change);
+    await okta.patch(`/Users/${id}`, change);
+    const entries = await audit(okta, 'team.member.attributes_changed');
+    expect(entries.map(({ after }) => after)).toEqual([{ attributes: ['phoneNumbers', 'title'] }]);
+  });
+
+  it('has a bound, and so have the texts that an index holds', async () => {
+    const okta = await bareConnection(service);
+    const mark = okta.connection_id;
+    for (const more of [
+      { userName: 'u'.repeat(501) },
+      { externalId: 'é'.repeat(501) },
+      { displayName: 'x'.repeat(501) },
+      { nickName: 'x'.repeat(300_000) },
+    ]) {
+      const answer = await okta.post('/Users', { ...userBody('Ann', mark), ...more });
+      expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    }
+    const longest = { userName: '𝒳'.repeat(500), externalId: 'é'.repeat(500), displayName: 'İ'.repeat(500) };
+    const made = await okta.post('/Users', longest);
+    expect(made.status).toBe(201);
+    expect(isJsonObject(made.body) && made.body.userName).toBe(longest.userName);
+  });
+});
