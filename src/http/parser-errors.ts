@@ -10,12 +10,13 @@ import type { Metrics } from './metrics.ts';
 interface ParserFailure extends Error {
   readonly code?: string | undefined;
   /** The bytes at which the parser gave up. */
-  readonly rawPacket?: Buffer | undefined;
+  readonly rawPacket?: unknown;
 }
 
 /** The path in the request line, where the parser still had it: it tells whose words the answer is to be in. */
 export const pathIn = ({ rawPacket }: ParserFailure): string =>
-  /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket?.toString('latin1', 0, 500) ?? '')?.[1] ?? '/';
+  (Buffer.isBuffer(rawPacket) ? /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket.toString('latin1', 0, 500))?.[1] : undefined) ??
+  '/';
 
 const STATUS_LINES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

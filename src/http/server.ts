@@ -98,9 +98,23 @@ export function buildServer(options: ServerOptions): HttpServer {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.decorateRequest('outcome', null);
 
-  const refuseWith = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply => {
+  const spoken = (request: FastifyRequest, refusal: Refusal | 'internal'): Answer => {
     request.outcome = { refusal, logged: {}, policy: '' };
-    return send(reply, request, speakFor(request.url)(refusal, { requestId: request.id, url: request.url }), {});
+    return speakFor(request.url)(refusal, { requestId: request.id, url: request.url });
+  };
+  const refuseWith = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply =>
+    send(reply, request, spoken(request, refusal), {});
+  const send = (reply: FastifyReply, request: FastifyRequest, answer: Answer, rate: RateHeaders): FastifyReply => {
+    reply.hijack();
+    const always = { 'Request-Id': request.id, ...rate };
+    try {
+      sendAnswer(request.raw, reply.raw, answer, always);
+    } catch (thrown) {
+      // An answer that cannot be written is a bug like any other: the caller is told so instead of waiting.
+      options.report(thrown, request.id);
+      sendAnswer(request.raw, reply.raw, spoken(request, 'internal'), always);
+    }
+    return reply;
   };
   const routes = routeTable(app, (request, reply, allow) => {
     if (request.method === 'OPTIONS') return send(reply, request, { status: 204, headers: { Allow: allow } }, {});
@@ -150,6 +164,8 @@ declare module 'fastify' {
   }
 }
 
+type RateHeaders = Readonly<Record<string, string>>;
+
 interface Outcome {
   readonly refusal: Refusal | 'internal' | undefined;
   readonly logged: Readonly<Record<string, string>>;
@@ -182,17 +198,6 @@ function departure(raw: IncomingMessage): AbortSignal {
   const controller = new AbortController();
   raw.socket.once('close', () => controller.abort());
   return controller.signal;
-}
-
-function send(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  answer: Answer,
-  rate: Readonly<Record<string, string>>,
-): FastifyReply {
-  reply.hijack();
-  sendAnswer(request.raw, reply.raw, answer, { 'Request-Id': request.id, ...rate });
-  return reply;
 }
 
 const observation = <Caller>(

@@ -189,6 +189,7 @@ function endpoints(pass: () => Promise<void>): Endpoint<string>[] {
         });
       },
     }),
+    make({ method: 'GET', path: '/unwritable', handle: async () => ok({ number: 1n }) }),
     make({ method: 'POST', path: '/echo', handle: async (call) => ok({ echoed: await call.object() }) }),
     make({
       method: 'POST',

@@ -47,6 +47,7 @@ test.each([
   ['a query parameter sent twice', 'GET', `/things/${ID}?limit=3&limit=4`, 400, 'bad-request'],
   ['a number that is none', 'GET', `/things/${ID}?limit=3e1`, 400, 'bad-request'],
   ['a bug of ours', 'GET', '/broken', 500, 'internal'],
+  ['an answer that cannot be written', 'GET', '/unwritable', 500, 'internal'],
 ])('%s is a problem document', async (_what, method, path, status, slug) => {
   const refused = await kit.caller('amy').send<Problem>(method, path);
   expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
