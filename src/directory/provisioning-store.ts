@@ -9,12 +9,18 @@ export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<
   await db.rows(sql`
     insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id, resource_name,
       operation, outcome, status, scim_type, explanation, duration_ms, request)
-    select e.* from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e (
+    select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
       team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text, resource_id text,
       resource_name text, operation text, outcome text, status integer, scim_type text, explanation text, duration_ms real, request jsonb
     )
     join connections c on c.team_id = e.team_id and c.connection_id = e.connection_id`);
 }
+
+/** JSON without what jsonb cannot hold: NUL and halves of characters, which an address or a cut can bring. */
+const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
+    /^\\u(0000|d)/.test(escape) ? '' : escape,
+  );
 
 export const selectProvisioning = (
   db: Db,
