@@ -1,18 +1,26 @@
 // The floors of the house: doors -> rooms -> kit. Imports only point down, without circles, and a room never reaches into
 // another room's store.
 const DOORS = '^src/(api|manage|scim|cli|sign-in|console)/';
-const ROOMS = '^src/(surfacing|trails|assets|directory|access|audit)/';
+/** From the highest to the lowest: a room uses those behind it in this list, never those before it. */
+const ROOM_ORDER = ['surfacing', 'trails', 'assets', 'identity', 'directory', 'access', 'audit'];
+const ROOMS = `^src/(${ROOM_ORDER.join('|')})/`;
 const KIT = '^src/(http|storage|base)/';
 /** What wires the house together stands above the doors. */
 const ROOF = '^src/(app|main|prepare|sweeps|release|config)\\.ts$|^src/demo/';
 
-/** A room's `*-store.ts` is its own; `access` and `directory` share the tables of people and speak through functions. */
-const foreignStores = ['surfacing', 'trails', 'assets', 'directory', 'access', 'audit'].map((room) => ({
+/** A room's `*-store.ts` is its own: another room asks its functions. */
+const foreignStores = ROOM_ORDER.map((room) => ({
   name: `only-${room}-reads-its-stores`,
   severity: 'error',
-  comment: `The stores of ${room} are for ${room} alone: another room asks its functions.`,
   from: { path: ROOMS, pathNot: `^src/${room}/` },
   to: { path: `^src/${room}/.*-store\\.ts$` },
+}));
+
+const roomFloors = ROOM_ORDER.slice(1).map((room, index) => ({
+  name: `${room}-uses-only-lower-rooms`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: `^src/(${ROOM_ORDER.slice(0, index + 1).join('|')})/` },
 }));
 
 module.exports = {
@@ -69,6 +77,7 @@ module.exports = {
       to: { path: '^src/(?!scim/protocol/)' },
     },
     ...foreignStores,
+    ...roomFloors,
     {
       name: 'no-development-dependency-in-the-service',
       severity: 'error',

@@ -2,7 +2,6 @@
 import pino, { type Logger } from 'pino';
 import { authenticator } from './access/authenticate.ts';
 import { scimAuthenticator } from './access/scim-authenticator.ts';
-import { sealerOf } from './access/sealed-secret.ts';
 import { openDoor } from './api/open-door.ts';
 import { publicFiles, type SystemKit, systemEndpoints } from './api/system-routes.ts';
 import { v1Document, v1Endpoints } from './api/v1.ts';
@@ -20,6 +19,7 @@ import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { redisLimiter } from './http/rate-limit-redis.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
+import { sealerOf } from './identity/sealed-secret.ts';
 import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './manage/manage.ts';
 import { manageDoor } from './manage/manage-door.ts';
 import { type Preparation, prepare } from './prepare.ts';

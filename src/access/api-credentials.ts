@@ -3,9 +3,9 @@
 import { type By, recordHappenings } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
-import { SCOPES, type Scope } from '../directory/roles.ts';
 import type { Tx } from '../storage/database.ts';
 import { type CredentialRow, findCredential, insertCredential, markReplaced, markRevoked } from './credential-store.ts';
+import { SCOPES, type Scope } from './roles.ts';
 import { type MintedToken, mintToken } from './tokens.ts';
 
 export interface NewKey {

@@ -2,9 +2,9 @@
 // person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
-import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
 import type { Catalog } from './catalog.ts';
 import { includesApi, type Plan } from './plans.ts';
+import { type Role, type Scope, scopesOf } from './roles.ts';
 
 /** Spec 2.7 CredentialRef. */
 export interface CredentialRef {

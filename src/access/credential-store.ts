@@ -1,9 +1,10 @@
 // The SQL of bearer credentials of /v1: one look-up that answers everything an admission needs.
-import type { Role, Scope } from '../directory/roles.ts';
+
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import type { Plan } from './plans.ts';
+import type { Role, Scope } from './roles.ts';
 
 export interface CredentialRow {
   readonly catalog_id: string;

@@ -3,9 +3,9 @@
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
-import type { Role } from '../directory/roles.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { Plan } from './plans.ts';
+import type { Role } from './roles.ts';
 import * as store from './session-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 // GET /v1/me (spec 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
 import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../access/caller.ts';
+import { SCOPES } from '../access/roles.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
-import { SCOPES } from '../directory/roles.ts';
 import { ok } from '../http/answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
 

@@ -1,8 +1,8 @@
 // The door /v1: bearer credentials in, problem details out. Its endpoints are listed in v1.ts.
 import type { Authenticator } from '../access/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../access/caller.ts';
+import { SCOPES, type Scope } from '../access/roles.ts';
 import { isRefusal } from '../base/refusal.ts';
-import { SCOPES, type Scope } from '../directory/roles.ts';
 import type { Admitted, Door, Endpoint } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 

@@ -1,6 +1,6 @@
 // `cairn login-link`: a one-time address that signs a person in to the console.
 import { Command } from 'commander';
-import { createLoginLink, loginLinkUrl } from '../access/login-links.ts';
+import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import { answer, type Given } from './desk.ts';
 import { JSON_OPTION, wholeNumber } from './options.ts';
 

@@ -2,13 +2,13 @@
 // every status, and the service-wide catalog. All of it or nothing, once, by one process.
 import { createApiKey } from '../access/api-credentials.ts';
 import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { createLoginLink } from '../access/login-links.ts';
+import { SCOPES } from '../access/roles.ts';
 import type { By } from '../audit/audit-log.ts';
 import { setOperator } from '../directory/accounts.ts';
 import { addDomain } from '../directory/domains.ts';
 import { addMember } from '../directory/members.ts';
-import { SCOPES } from '../directory/roles.ts';
 import { createTeam, listTeams } from '../directory/teams.ts';
+import { createLoginLink } from '../identity/login-links.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
 import { changeStatus } from '../trails/change-status.ts';

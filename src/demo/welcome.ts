@@ -1,5 +1,5 @@
 // What the first start prints: where the service is, the demo's keys, and what to try next.
-import { loginLinkUrl } from '../access/login-links.ts';
+import { loginLinkUrl } from '../identity/login-links.ts';
 import type { Demo } from './demo.ts';
 
 /** The text, ready for a terminal. It holds the keys: it is printed once and never logged. */

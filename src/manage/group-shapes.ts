@@ -1,11 +1,11 @@
 // Groups as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
+import { ROLES } from '../access/roles.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { TEXT_LIMITS } from '../directory/checked.ts';
 import { groupManagers } from '../directory/group-care.ts';
 import { findListedGroup, type ListedGroup } from '../directory/group-list.ts';
 import { noSuchGroup } from '../directory/groups.ts';
-import { ROLES } from '../directory/roles.ts';
 import type { Db } from '../storage/database.ts';
 import { closed, Instant, Uuid } from './manage-endpoint.ts';
 

@@ -3,11 +3,11 @@
 import { Type } from '@sinclair/typebox';
 import { createApiKey, getCredential, revokeCredential, rotateApiKey } from '../access/api-credentials.ts';
 import { type CredentialRow, listCredentials } from '../access/credential-store.ts';
+import { SCOPES } from '../access/roles.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import { refuse } from '../base/refusal.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { findMember } from '../directory/members.ts';
-import { SCOPES } from '../directory/roles.ts';
 import { noContent, ok } from '../http/answer.ts';
 import type { Tx } from '../storage/database.ts';
 import {

@@ -2,10 +2,10 @@
 // operator the service. Its endpoints are listed in manage.ts.
 import { admitSession } from '../access/admit-session.ts';
 import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { canManage, scopesOf } from '../access/roles.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { canManage, scopesOf } from '../directory/roles.ts';
 import type { Admitted, Door } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,5 +1,6 @@
 // Members: the directory view, one person of it, and what an admin does to a membership by hand.
 import { Type } from '@sinclair/typebox';
+import { ROLES } from '../access/roles.ts';
 import { refuse } from '../base/refusal.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { TEXT_LIMITS } from '../directory/checked.ts';
@@ -13,7 +14,6 @@ import {
 import { heldRoles, setRoles } from '../directory/member-roles.ts';
 import { addMember, deactivateMember, reactivateMember, removeMember } from '../directory/members.ts';
 import { managersAbove, reportsOf } from '../directory/reporting-chart.ts';
-import { ROLES } from '../directory/roles.ts';
 import { noContent, ok } from '../http/answer.ts';
 import type { Db } from '../storage/database.ts';
 import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf, Uuid } from './manage-endpoint.ts';

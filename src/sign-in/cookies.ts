@@ -2,7 +2,7 @@
 import { stringifySetCookie } from 'cookie';
 import { SESSION_COOKIE } from '../access/admit-session.ts';
 import { SESSION_LIFETIME_MS } from '../access/sessions.ts';
-import { ATTEMPT_LIFETIME_MS } from '../access/single-sign-on-flow.ts';
+import { ATTEMPT_LIFETIME_MS } from '../identity/single-sign-on-flow.ts';
 
 /** Names the row of a browser on its way to an identity provider and back. */
 export const SSO_COOKIE = 'cairn_sso';

@@ -1,9 +1,9 @@
 // The end of every way of signing in: the session is opened, its token goes into the cookie, and the console is told
 // where it is. A body never holds the token.
 import { getSessionCaller } from '../access/sessions.ts';
-import { type OpenedSession, openSession, type SignIn } from '../access/sign-in.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import type { DeclaredAnswer } from '../http/endpoint.ts';
+import { type OpenedSession, openSession, type SignIn } from '../identity/sign-in.ts';
 import type { Tx } from '../storage/database.ts';
 import { sessionCookie } from './cookies.ts';
 import { SessionView, sessionView } from './session-view.ts';

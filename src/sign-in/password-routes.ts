@@ -1,9 +1,9 @@
 // The own password, and the link with which an admin lets a member in who has none yet.
 import { Type } from '@sinclair/typebox';
-import { createMemberLink, loginLinkUrl } from '../access/login-links.ts';
-import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../access/passwords.ts';
 import { bySession } from '../access/sessions.ts';
 import { noContent } from '../http/answer.ts';
+import { createMemberLink, loginLinkUrl } from '../identity/login-links.ts';
+import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../identity/passwords.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 import type { SignInKit } from './sign-in-kit.ts';
 

@@ -1,9 +1,9 @@
 // The door of who is signed in: the own session, the own password, and the workspace's single sign-on settings.
 import { admitSession, type SessionGate } from '../access/admit-session.ts';
 import { SVC_CATALOG_ID } from '../access/catalog.ts';
+import { canManage } from '../access/roles.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import { refuse } from '../base/refusal.ts';
-import { canManage } from '../directory/roles.ts';
 import type { Door, Endpoint } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,10 +1,10 @@
 // The own session: seen, ended, moved to another workspace; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
 import { SESSION_KINDS, type SessionCaller } from '../access/sessions.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../access/sign-in.ts';
-import type { OwnSession as OwnSessionRow } from '../access/sign-in-store.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { noContent, ok } from '../http/answer.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../identity/sign-in.ts';
+import type { OwnSession as OwnSessionRow } from '../identity/sign-in-store.ts';
 import { endedSessionCookie } from './cookies.ts';
 import { SIGNED_IN, sessionAnswer } from './open-session.ts';
 import type { PersonEndpoint } from './person-door.ts';

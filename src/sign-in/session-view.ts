@@ -1,11 +1,11 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
-import { maySkipCurrent } from '../access/passwords.ts';
 import { PLANS } from '../access/plans.ts';
+import { ROLES, SCOPES, scopesOf } from '../access/roles.ts';
 import { SESSION_KINDS, type SessionCaller } from '../access/sessions.ts';
-import { getFacts, listReachable } from '../access/sign-in.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
-import { ROLES, SCOPES, scopesOf } from '../directory/roles.ts';
+import { maySkipCurrent } from '../identity/passwords.ts';
+import { getFacts, listReachable } from '../identity/sign-in.ts';
 import type { Db } from '../storage/database.ts';
 
 const closed = { additionalProperties: false };

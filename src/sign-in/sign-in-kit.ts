@@ -1,9 +1,9 @@
 // What the routes of signing in need of the process.
 import { createHash } from 'node:crypto';
-import type { SingleSignOnKit } from '../access/single-sign-on.ts';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
+import type { SingleSignOnKit } from '../identity/single-sign-on.ts';
 
 export interface SignInKit extends SingleSignOnKit {
   readonly clock: Clock;

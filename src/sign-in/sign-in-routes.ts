@@ -1,11 +1,11 @@
 // Signing in with a one-time link or a password, and which ways an address can take.
 import { Type } from '@sinclair/typebox';
-import { redeemLoginLink } from '../access/login-links.ts';
-import { checkPassword } from '../access/passwords.ts';
-import { findTeamOfEmail } from '../access/single-sign-on.ts';
 import { refuse } from '../base/refusal.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { ok } from '../http/answer.ts';
+import { redeemLoginLink } from '../identity/login-links.ts';
+import { checkPassword } from '../identity/passwords.ts';
+import { findTeamOfEmail } from '../identity/single-sign-on.ts';
 import { SIGNED_IN, signInAnswer } from './open-session.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
 import { type SignInKit, takeGuess } from './sign-in-kit.ts';

@@ -2,12 +2,12 @@
 // sends them to the sign-in page, which has the words for every reason.
 import { Type } from '@sinclair/typebox';
 import { parseCookie } from 'cookie';
-import { openSession } from '../access/sign-in.ts';
-import { beginSingleSignOn, endSingleSignOn } from '../access/single-sign-on-flow.ts';
-import { linkedAccount } from '../access/single-sign-on-links.ts';
 import { isRefusal } from '../base/refusal.ts';
 import type { Answer } from '../http/answer.ts';
 import { problemSlugOf } from '../http/problem.ts';
+import { openSession } from '../identity/sign-in.ts';
+import { beginSingleSignOn, endSingleSignOn } from '../identity/single-sign-on-flow.ts';
+import { linkedAccount } from '../identity/single-sign-on-links.ts';
 import { attemptCookie, SSO_COOKIE, sessionCookie } from './cookies.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
 import type { SignInKit } from './sign-in-kit.ts';

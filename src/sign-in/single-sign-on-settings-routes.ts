@@ -1,12 +1,12 @@
 // A workspace's single sign-on as its admins set it up, test it and undo it.
 import { Type } from '@sinclair/typebox';
 import { bySession } from '../access/sessions.ts';
-import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../access/single-sign-on.ts';
-import { CHECKS, checkSingleSignOn } from '../access/single-sign-on-check.ts';
-import { redirectUriOf } from '../access/single-sign-on-flow.ts';
-import { unlinkMember } from '../access/single-sign-on-links.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { noContent, ok } from '../http/answer.ts';
+import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../identity/single-sign-on.ts';
+import { CHECKS, checkSingleSignOn } from '../identity/single-sign-on-check.ts';
+import { redirectUriOf } from '../identity/single-sign-on-flow.ts';
+import { unlinkMember } from '../identity/single-sign-on-links.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 import type { SignInKit } from './sign-in-kit.ts';
 

@@ -1,5 +1,5 @@
 // A browser at the console: keeps the cookies it is given, sends them back, and sends what the console's pages send.
-import { createLoginLink } from '../../src/access/login-links.ts';
+import { createLoginLink } from '../../src/identity/login-links.ts';
 import type { Heard } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import type { World } from '../support/world.ts';

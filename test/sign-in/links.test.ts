@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLoginLink, LINK_LIFETIME_MS } from '../../src/access/login-links.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { addMember, deactivateMember } from '../../src/directory/members.ts';
+import { createLoginLink, LINK_LIFETIME_MS } from '../../src/identity/login-links.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LINK_LIFETIME_MS } from '../../src/access/login-links.ts';
 import { addMember } from '../../src/directory/members.ts';
+import { LINK_LIFETIME_MS } from '../../src/identity/login-links.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealerOf } from '../../src/access/sealed-secret.ts';
+import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { slugOf } from '../support/speaker.ts';
 import type { TestTeam } from '../support/test-team.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ATTEMPT_LIFETIME_MS } from '../../src/access/single-sign-on-flow.ts';
 import { addMember, deactivateMember } from '../../src/directory/members.ts';
+import { ATTEMPT_LIFETIME_MS } from '../../src/identity/single-sign-on-flow.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sealerOf } from '../../src/access/sealed-secret.ts';
+import { sealerOf } from '../../src/identity/sealed-secret.ts';
 
 const sealer = sealerOf(() => 'a secret of thirty-two characters');
 

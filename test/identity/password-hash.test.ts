@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword, NOBODYS_HASH } from '../../src/access/password-hash.ts';
+import { hashPassword, isPassword, NOBODYS_HASH } from '../../src/identity/password-hash.ts';
 
 test('a password is the one that was hashed, and no other', async () => {
   const hash = await hashPassword('a heap of stones');
