@@ -3,9 +3,9 @@
 import { admitSession, type SessionGate } from '../access/admit-session.ts';
 import { allowedScopes, type Caller, requireScope, requireTrails } from '../access/caller.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../access/catalog.ts';
+import { SCOPES, type Scope } from '../access/roles.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import { refuse } from '../base/refusal.ts';
-import { SCOPES, type Scope } from '../directory/roles.ts';
 import type { Door, Endpoint } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 import type { Database } from '../storage/database.ts';
