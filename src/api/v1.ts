@@ -63,6 +63,10 @@ export const v1Document = (baseUrl: string, system: readonly Endpoint<Anyone>[],
       security: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_api_…`) or an OAuth access token.' },
       },
+      need: (scope) => ({
+        sentence: `Needs the scope \`${scope}\`.`,
+        refusals: ['insufficient-scope', 'forbidden'],
+      }),
       everywhere: ['unauthorized', 'membership-revoked', 'upgrade-required', 'feature-not-enabled', 'rate-limited'],
       isPublic: (endpoint) => endpoint.tag === 'System',
     },

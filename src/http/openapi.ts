@@ -17,6 +17,13 @@ export interface DocumentInfo {
   readonly everywhere: readonly Slug[];
   /** Endpoints that need no credential, by id. */
   readonly isPublic: (endpoint: Endpoint<never>) => boolean;
+  /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
+  readonly need: (needs: string) => Need;
+}
+
+export interface Need {
+  readonly sentence: string;
+  readonly refusals: readonly Slug[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -74,14 +81,25 @@ function operation(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...described([endpoint.description, needOf(info, endpoint)?.sentence]),
     tags: [endpoint.tag],
-    ...(isPublic ? { security: [] } : { security: Object.keys(info.security).map((name) => ({ [name]: [] })) }),
-    ...(endpoint.needs === undefined ? {} : { 'x-required-scope': endpoint.needs }),
+    security: isPublic ? [] : securityOf(info, endpoint),
     parameters: parameters(endpoint, reference, isPublic),
     ...requestBody(endpoint, reference),
     responses: responses(info, endpoint, reference, isPublic),
   };
+}
+
+/** Any of the door's schemes; OpenAPI 3.1 lists scopes and roles beside a scheme of any type. */
+const securityOf = (info: DocumentInfo, { needs }: Endpoint<never>): Json[] =>
+  Object.keys(info.security).map((name) => ({ [name]: needs === undefined ? [] : [needs] }));
+
+const needOf = (info: DocumentInfo, { needs }: Endpoint<never>): Need | undefined =>
+  needs === undefined ? undefined : info.need(needs);
+
+function described(paragraphs: readonly (string | undefined)[]): Json {
+  const description = paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n');
+  return description === '' ? {} : { description };
 }
 
 function parameters(endpoint: Endpoint<never>, reference: Reference, isPublic: boolean): Json[] {
@@ -128,7 +146,7 @@ function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
     slugs.add('idempotency-in-flight').add('idempotency-key-mismatch').add('bad-request');
-  if (endpoint.needs !== undefined) slugs.add('insufficient-scope').add('forbidden');
+  for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   slugs.add('internal').add('not-ready');
   const byStatus = new Map<number, string[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);

@@ -44,10 +44,11 @@ export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<nev
         session: { type: 'http', scheme: 'bearer', description: 'A session token of the command line or the desktop.' },
         console: { type: 'apiKey', in: 'cookie', name: 'cairn_session', description: "The console's session." },
       },
+      need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
       everywhere: ['unauthorized', 'rate-limited'],
       isPublic: ({ tag }) => tag === 'Sign-in',
     },
-    endpoints.map(documented),
+    endpoints,
   );
 
 /** /manage/openapi.json itself, which needs no session: for a door that admits anybody. */
@@ -82,13 +83,6 @@ const TAGS = [
   { name: 'Operators', description: 'For operators.' },
   { name: 'Service-wide catalog', description: 'For operators.' },
 ];
-
-/** What is needed here is a role and no scope: it is told in words, and refused with `forbidden`. */
-function documented({ needs, ...rest }: Endpoint<never>): Endpoint<never> {
-  if (needs === undefined) return rest;
-  const description = [rest.description, `Needs: ${NEEDS[needs] ?? needs}.`].filter(Boolean).join('\n\n');
-  return { ...rest, description, refusals: [...rest.refusals, 'forbidden'] };
-}
 
 const NEEDS: Readonly<Record<string, string>> = {
   member: 'a session in a workspace',
