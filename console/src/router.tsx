@@ -82,6 +82,8 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren([signIn, shell.addChildren([home, ...pages])]),
   defaultPreload: 'intent',
+  defaultErrorComponent: Fallen,
+  defaultNotFoundComponent: NotHere,
   scrollRestoration: true,
 });
 

@@ -1,5 +1,6 @@
 // A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -38,7 +39,6 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
   }, [more, lastSeen, rows.length]);
   const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
   return (
-    // What scrolls must be reachable by keyboard (WCAG 2.1.1).
     <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
       <div role="rowgroup">
         <div role="row" style={grid} aria-rowindex={1}>

@@ -5,7 +5,7 @@ import { CairnMark } from './cairn-mark.tsx';
 
 export function NotHere() {
   return (
-    <Center component="main" mih="60dvh" p="lg">
+    <Center mih="60dvh" p="lg">
       <Stack align="center" gap="xs" ta="center">
         <CairnMark size={40} muted />
         <Title order={1}>No trail leads here</Title>

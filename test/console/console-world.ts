@@ -1,0 +1,85 @@
+// The console in a real browser before a running service: people who sign in by a link, pages that are looked at.
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readConsoleFiles } from '../../src/console/console-files.ts';
+import { linkFor } from '../sign-in/browser.ts';
+import { type World, world } from '../support/world.ts';
+import { openChromium } from './chromium.ts';
+
+export interface Desk {
+  readonly page: Page;
+  /** What the browser complained of: errors of the console, exceptions, files that did not load. */
+  readonly complaints: string[];
+}
+
+export interface ConsoleWorld {
+  readonly here: World;
+  /** That person, signed in by a link, on the start page. */
+  desk(email: string, team_id?: string): Promise<Desk>;
+  /** Nobody yet. */
+  visitor(): Promise<Desk>;
+  close(): Promise<void>;
+}
+
+export async function consoleWorld(): Promise<ConsoleWorld> {
+  if (readConsoleFiles() === undefined) throw new Error('The console is not built: run "npm run build:console" first.');
+  const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1' });
+  const browser = await openChromium();
+  const visitor = () => open(browser, here);
+  return {
+    here,
+    visitor,
+    async desk(email, team_id) {
+      const desk = await visitor();
+      await desk.page.goto(`/sign-in#token=${await linkFor(here, email, team_id)}`);
+      await desk.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+      return desk;
+    },
+    async close() {
+      await browser.close();
+      await here.close();
+    },
+  };
+}
+
+async function open(browser: Browser, here: World): Promise<Desk> {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: here.address,
+    viewport: { width: 1280, height: 860 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself prints every refused request; what the page makes of it is what is tested.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  page.on('pageerror', (thrown) => complaints.push(thrown.message));
+  return { page, complaints };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What axe finds on the page in both colour schemes, and pictures of it in artefacts/console/. */
+export async function look({ page }: Desk, name: string): Promise<string[]> {
+  const found: string[] = [];
+  const folder = new URL('../../artefacts/console/', import.meta.url).pathname;
+  await mkdir(folder, { recursive: true });
+  await page.waitForLoadState('networkidle');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: `${folder}${name}-${colorScheme}.png` });
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    found.push(...(await page.evaluate<string[]>(RUN)).map((finding) => `${name}, ${colorScheme}: ${finding}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+/** Every rule of WCAG 2.2 A and AA, and what axe holds for good practice. */
+const RUN = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;

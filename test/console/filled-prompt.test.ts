@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filledParts, filledText, labelOf } from '../../console/src/read/filled-prompt.ts';
+import { placeholderParts } from '../../console/src/write/placeholder-parts.ts';
+
+test('what is filled in replaces its placeholder wherever it stands; what is not stays visible in brackets', () => {
+  const body = 'Write to {{customer_name}} about {{order_no}}. Greet {{customer_name}}.';
+  expect(filledText(body, { customer_name: ' Ms Lindt ' })).toBe('Write to Ms Lindt about [Order no]. Greet Ms Lindt.');
+  expect(labelOf('customer_name')).toBe('Customer name');
+});
+
+test('what a reader fills in is never taken for a placeholder itself', () => {
+  expect(filledText('{{one}} {{two}}', { one: '{{two}}', two: 'x' })).toBe('{{two}} x');
+});
+
+test('a placeholder that is not snake_case is marked as bad, and copied as it is written', () => {
+  const kinds = placeholderParts('Hi {{First Name}} and {{last_name}}').map(({ kind, text }) => [kind, text]);
+  expect(kinds).toEqual([
+    ['text', 'Hi '],
+    ['bad', '{{First Name}}'],
+    ['text', ' and '],
+    ['good', '{{last_name}}'],
+  ]);
+  expect(filledParts('{{First Name}}', {})).toEqual([{ at: 0, text: '{{First Name}}', kind: 'text' }]);
+});
+
+test('cut into parts, no character of a prompt is lost or moved', () => {
+  const piece = fc.constantFrom('{{a}}', '{{a_b}}', '{{A}}', '{{', '}}', '{', '}', 'x', ' ', '\n', '{{a', 'é');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const body = pieces.join('');
+      const parts = placeholderParts(body);
+      expect(parts.map(({ text }) => text).join('')).toBe(body);
+      for (const { at, text } of parts) expect(body.slice(at, at + text.length)).toBe(text);
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FIELDS } from '../../console/src/write/fields.ts';
+import { type FullDocument, fullDocument } from '../../console/src/write/full-document.ts';
+import { merged, mergeRows } from '../../console/src/write/merge.ts';
+
+const base = fullDocument({
+  title: 'Answer a refund request',
+  target_role: 'Support agent',
+  trigger: { when: 'A customer asks.', keywords: ['refund'], examples: [] },
+  prompts: [{ id: 'reply', label: 'Reply', body: 'Reply to {{name}}.' }],
+});
+const edited = (part: Partial<FullDocument>): FullDocument => ({ ...base, ...part });
+
+test('what only one of two changed is kept without a question, whoever it was', () => {
+  const mine = edited({ title: 'Reply to a refund request' });
+  const theirs = edited({ trigger: { ...base.trigger, keywords: ['refund', 'money back'] } });
+  expect(mergeRows(base, mine, theirs).map(({ field, changedBy }) => [field.path, changedBy])).toEqual([
+    ['title', 'mine'],
+    ['trigger.keywords', 'theirs'],
+  ]);
+  expect(merged(base, mine, theirs, {})).toEqual({ ...mine, trigger: theirs.trigger });
+});
+
+test('what both changed goes by the choice: mine, theirs, or for lists both', () => {
+  const mine = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Mine.' }] });
+  const theirs = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Theirs.' }] });
+  const prompts = (side: 'mine' | 'theirs' | 'both') => merged(base, mine, theirs, { prompts: side }).prompts;
+  expect(prompts('mine')).toEqual(mine.prompts);
+  expect(prompts('theirs')).toEqual(theirs.prompts);
+  // No two prompts of a trail share an id: the second is given a new one by the service.
+  expect(prompts('both')).toEqual([...mine.prompts, { id: '', label: 'Reply', body: 'Theirs.' }]);
+});
+
+test('nothing is lost: every field of a merge is as one of the two left it', () => {
+  const text = fc.string({ maxLength: 8 });
+  const anyDocument = fc.record({
+    title: text,
+    target_role: text,
+    description: text,
+    tools: fc.uniqueArray(text, { maxLength: 3 }),
+    trigger: fc.record({ when: text, keywords: fc.uniqueArray(text, { maxLength: 3 }), examples: fc.constant([]) }),
+    prompts: fc.constant([]),
+    setup_guide: text,
+    feedback_enabled: fc.boolean(),
+  });
+  const choices = fc.dictionary(fc.constantFrom(...FIELDS.map(({ path }) => path)), fc.constantFrom('mine', 'theirs'));
+  fc.assert(
+    fc.property(anyDocument, anyDocument, anyDocument, choices, (was, mine, theirs, chosen) => {
+      const result = merged(was, mine, theirs, chosen as Record<string, 'mine' | 'theirs'>);
+      for (const { get } of FIELDS) expect([get(mine), get(theirs)]).toContainEqual(get(result));
+      for (const { get } of FIELDS) {
+        if (JSON.stringify(get(mine)) === JSON.stringify(get(theirs))) expect(get(result)).toEqual(get(mine));
+      }
+    }),
+  );
+});

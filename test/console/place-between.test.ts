@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Placed, placeBetween } from '../../console/src/write/place-between.ts';
+
+const inOrder = (numbers: readonly number[]): Placed[] =>
+  numbers.map((sort_order, index) => ({ id: String.fromCharCode(97 + index), sort_order }));
+
+/** The ids as they stand once the changes are made. */
+function after(items: readonly Placed[], changes: readonly Placed[]): string[] {
+  const numbers = new Map(changes.map(({ id, sort_order }) => [id, sort_order]));
+  return items
+    .map(({ id, sort_order }) => ({ id, sort_order: numbers.get(id) ?? sort_order }))
+    .sort((one, other) => one.sort_order - other.sort_order)
+    .map(({ id }) => id);
+}
+
+test('a move to an end changes one number', () => {
+  const items = inOrder([1, 2, 3, 4]);
+  expect(placeBetween(items, 3, 0)).toEqual([{ id: 'd', sort_order: 0 }]);
+  expect(placeBetween(items, 0, 3)).toEqual([{ id: 'a', sort_order: 5 }]);
+});
+
+test('a gap takes the moved one without a push', () => {
+  expect(placeBetween(inOrder([1, 5, 9]), 2, 1)).toEqual([{ id: 'c', sort_order: 2 }]);
+});
+
+test('whatever is moved to wherever stands there, all others as they stood, and no two numbers are the same', () => {
+  const ascending = fc
+    .uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 12 })
+    .map((numbers) => inOrder(numbers.sort((one, other) => one - other)));
+  fc.assert(
+    fc.property(ascending, fc.nat(11), fc.nat(11), (items, one, other) => {
+      const [from, to] = [one % items.length, other % items.length];
+      const ids = items.map(({ id }) => id);
+      const wanted = ids.filter((_, index) => index !== from);
+      wanted.splice(to, 0, ids[from] ?? '');
+      const changes = placeBetween(items, from, to);
+      expect(after(items, changes)).toEqual(wanted);
+      const changed = new Map(changes.map(({ id, sort_order }) => [id, sort_order]));
+      const numbers = items.map(({ id, sort_order }) => changed.get(id) ?? sort_order);
+      expect(new Set(numbers).size).toBe(items.length);
+    }),
+  );
+});

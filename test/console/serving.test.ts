@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type World, world } from '../support/world.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+let here: World;
+beforeAll(async () => {
+  here = await world();
+});
+afterAll(() => here.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(here.address + path, { headers });
+const filesIn = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+
+test('/ is the console for browsers and the metadata for programs, and says that it depends on Accept', async () => {
+  const page = await ask('/', { Accept: BROWSER });
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('vary')).toBe('Accept');
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/plain']) {
+    const metadata = await ask('/', { Accept: accept });
+    expect(metadata.headers.get('vary')).toBe('Accept');
+    expect(await metadata.json()).toMatchObject({ name: 'Cairn', version: '1.0.0' });
+  }
+});
+
+test('every address of the console answers its page to browsers (deep links), and 404 to programs', async () => {
+  for (const path of ['/sign-in', '/trails', '/trails/x', '/write/x', '/admin/members/x', '/operator', '/account']) {
+    const page = await ask(path, { Accept: BROWSER });
+    expect([path, page.status]).toEqual([path, 200]);
+    expect(await page.text()).toContain('<div id="root">');
+    const refused = await ask(path, { Accept: 'application/json' });
+    expect([path, refused.status, refused.headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'application/problem+json',
+    ]);
+  }
+  expect((await ask('/somewhere/else', { Accept: BROWSER })).status).toBe(404);
+});
+
+test('the page’s policy lets in no inline script, nothing from elsewhere, and a nonce that is new every time', async () => {
+  const pages = await Promise.all([ask('/', { Accept: BROWSER }), ask('/', { Accept: BROWSER })]);
+  const nonces = await Promise.all(
+    pages.map(async (page) => {
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      const html = await page.text();
+      expect(html).toContain(`nonce="${nonce}"`);
+      expect(html).not.toContain('CAIRN_NONCE');
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
+      expect(html).not.toContain(' style=');
+      return nonce;
+    }),
+  );
+  expect(nonces[0]).not.toBe(nonces[1]);
+  expect(pages[0]?.headers.get('cache-control')).toBe('no-store');
+});
+
+test('files are kept for ever, and go out in the coding that the browser takes', async () => {
+  const [path = ''] = filesIn(await (await ask('/', { Accept: BROWSER })).text());
+  const br = await ask(path, { 'Accept-Encoding': 'gzip, br' });
+  expect(br.headers.get('content-encoding')).toBe('br');
+  expect(br.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(br.headers.get('content-type')).toMatch(/^text\/javascript/);
+  const gzip = await ask(path, { 'Accept-Encoding': 'gzip' });
+  expect(gzip.headers.get('content-encoding')).toBe('gzip');
+  const plain = await ask(path, { 'Accept-Encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await br.text()).toBe(await plain.text());
+  expect((await ask('/console/assets/no-such-file.js')).status).toBe(404);
+  expect((await ask('/console/assets/..%2F..%2Fconfig.js')).status).toBe(404);
+});
