@@ -76,6 +76,16 @@ module.exports = {
       from: { path: '^src/scim/protocol/' },
       to: { path: '^src/(?!scim/protocol/)' },
     },
+    {
+      name: 'doors-ask-rooms-not-their-stores',
+      severity: 'error',
+      comment: 'A row may be named as a type; a statement is run by its room.',
+      from: { path: DOORS },
+      to: {
+        path: '^src/(surfacing|trails|assets|identity|directory|access|audit)/.*-store\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     ...foreignStores,
     ...roomFloors,
     {

@@ -4,7 +4,7 @@ import { type By, recordHappenings } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { type CredentialRow, findCredential, insertCredential, markReplaced, markRevoked } from './credential-store.ts';
+import * as store from './credential-store.ts';
 import { SCOPES, type Scope } from './roles.ts';
 import { type MintedToken, mintToken } from './tokens.ts';
 
@@ -54,7 +54,7 @@ async function make(
   const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
   const id = newId();
   const { account_id, kind, client_id } = wanted;
-  await insertCredential(tx, {
+  await store.insertCredential(tx, {
     catalog_id: catalogId,
     credential_id: id,
     account_id,
@@ -96,20 +96,29 @@ export async function rotateApiKey(
     now,
     by,
   );
-  await markReplaced(tx, catalogId, credentialId, made.id, new Date(now + overlapMs).toISOString());
+  await store.markReplaced(tx, catalogId, credentialId, made.id, new Date(now + overlapMs).toISOString());
   return made;
 }
 
 /** Revokes a key at once, in every process. Refuses with `not-found`; revoking twice is no change. */
 export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
   const found = await getCredential(tx, catalogId, credentialId);
-  if (!(await markRevoked(tx, catalogId, credentialId))) return;
+  if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
   await record(tx, catalogId, 'credential.revoked', { id: credentialId, name: found.name, kind: found.kind }, by);
 }
 
-/** The credential, without anything secret. Refuses with `not-found`. */
-export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<CredentialRow> {
-  const found = await findCredential(tx, catalogId, credentialId);
+/** A credential as it may be shown: everything but the token. */
+export type Credential = store.CredentialRow;
+
+/** The catalog's credentials, newest first; one person's where an account is given. */
+export const listCredentials = store.listCredentials;
+
+/** The catalog of a credential, for callers who are given its id alone. */
+export const findCredentialCatalog = store.findCredentialCatalog;
+
+/** The credential. Refuses with `not-found`. */
+export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {
+  const found = await store.findCredential(tx, catalogId, credentialId);
   if (found === undefined) throw refuse('not-found', 'There is no such key in this catalog.');
   return found;
 }

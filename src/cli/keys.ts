@@ -1,8 +1,14 @@
 // `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
 import { Command } from 'commander';
-import { createApiKey, DEFAULT_OVERLAP_MS, revokeCredential, rotateApiKey } from '../access/api-credentials.ts';
+import {
+  createApiKey,
+  DEFAULT_OVERLAP_MS,
+  findCredentialCatalog,
+  listCredentials,
+  revokeCredential,
+  rotateApiKey,
+} from '../access/api-credentials.ts';
 import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { findCredentialCatalog, listCredentials } from '../access/credential-store.ts';
 import { refuse } from '../base/refusal.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
 import type { Tx } from '../storage/database.ts';

@@ -1,8 +1,14 @@
 // API keys of the session's catalog: the workspace's for its admins, the service-wide one for operators. A key is shown
 // once; whoever acts through it acts as its person.
 import { Type } from '@sinclair/typebox';
-import { createApiKey, getCredential, revokeCredential, rotateApiKey } from '../access/api-credentials.ts';
-import { type CredentialRow, listCredentials } from '../access/credential-store.ts';
+import {
+  type Credential,
+  createApiKey,
+  getCredential,
+  listCredentials,
+  revokeCredential,
+  rotateApiKey,
+} from '../access/api-credentials.ts';
 import { SCOPES } from '../access/roles.ts';
 import type { SessionCaller } from '../access/sessions.ts';
 import { refuse } from '../base/refusal.ts';
@@ -150,7 +156,7 @@ async function requirePerson(tx: Tx, caller: SessionCaller, accountId: string): 
   if (member.is_owner) throw refuse('forbidden', 'Only the Owner makes keys that act for the Owner.');
 }
 
-const keyResource = (row: CredentialRow) => ({
+const keyResource = (row: Credential) => ({
   id: row.credential_id,
   kind: row.kind,
   name: row.name,
