@@ -1,6 +1,7 @@
 // The AI tools that a trail can be written for: the allowed values of `tools` (Decision 17).
 import { type Static, Type } from '@sinclair/typebox';
 import { findIssues } from '../base/shape.ts';
+import { KNOWN_PROVIDERS } from './known-providers.ts';
 
 /** One AI tool. `id` is what a trail's `tools` names. */
 export const Provider = Type.Object(
@@ -14,18 +15,7 @@ export const Provider = Type.Object(
 );
 export type Provider = Static<typeof Provider>;
 
-export const PROVIDERS: readonly Provider[] = [
-  { id: 'chatgpt', name: 'ChatGPT', vendor: 'OpenAI', url: 'https://chatgpt.com/' },
-  { id: 'claude', name: 'Claude', vendor: 'Anthropic', url: 'https://claude.ai/' },
-  { id: 'gemini', name: 'Gemini', vendor: 'Google', url: 'https://gemini.google.com/' },
-  { id: 'copilot', name: 'Microsoft Copilot', vendor: 'Microsoft', url: 'https://copilot.microsoft.com/' },
-  { id: 'perplexity', name: 'Perplexity', vendor: 'Perplexity AI', url: 'https://www.perplexity.ai/' },
-  { id: 'mistral', name: 'Le Chat', vendor: 'Mistral AI', url: 'https://chat.mistral.ai/' },
-  { id: 'grok', name: 'Grok', vendor: 'xAI', url: 'https://grok.com/' },
-  { id: 'deepseek', name: 'DeepSeek', vendor: 'DeepSeek', url: 'https://chat.deepseek.com/' },
-  { id: 'notebooklm', name: 'NotebookLM', vendor: 'Google', url: 'https://notebooklm.google.com/' },
-  { id: 'cursor', name: 'Cursor', vendor: 'Anysphere', url: 'https://cursor.com/' },
-];
+export const PROVIDERS: readonly Provider[] = KNOWN_PROVIDERS;
 
 /** The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one of its id. */
 export function withOperatorProviders(added: readonly Provider[]): readonly Provider[] {

@@ -13,15 +13,15 @@ describe.skipIf(CHROMIUM === undefined)("an operator's morning", () => {
     const operator = await world.here.operator();
     const { page, complaints } = await world.desk(operator.email);
     await page.getByRole('button', { name: 'New workspace' }).first().click();
-    await page.getByLabel('Name', { exact: true }).fill('Bergbau');
-    await page.getByLabel("The Owner's name").fill('Berta Berg');
-    await page.getByLabel("The Owner's e-mail address").fill('berta@bergbau.test');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bergbau');
+    await page.getByRole('textbox', { name: "The Owner's name" }).fill('Berta Berg');
+    await page.getByRole('textbox', { name: "The Owner's e-mail address" }).fill('berta@bergbau.test');
     await page.getByRole('button', { name: 'Make workspace' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bergbau' }).waitFor();
     await page.getByLabel('Seats').fill('12');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
-    await page.getByLabel('Domain', { exact: true }).fill('bergbau.test');
+    await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('bergbau.test');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('bergbau.test', { exact: true }).waitFor();
 

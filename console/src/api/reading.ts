@@ -1,6 +1,6 @@
 // The employee's calls: published trails that this person may see, the question, the vote; and the counts for authors.
 import { queryOptions } from '@tanstack/react-query';
-import { PROVIDERS } from '../../../src/trails/providers.ts';
+import { KNOWN_PROVIDERS } from '../../../src/trails/known-providers.ts';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
@@ -39,6 +39,6 @@ export const feedbackCounts = (id: string) =>
 
 /** The name by which people know an AI tool, and where it opens; one that an operator added is known by its id. */
 export function toolOf(id: string): { readonly name: string; readonly url: string | undefined } {
-  const known = PROVIDERS.find((provider) => provider.id === id);
+  const known = KNOWN_PROVIDERS.find((provider) => provider.id === id);
   return { name: known?.name ?? id, url: known?.url };
 }
