@@ -120,7 +120,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     preparation,
     async close() {
       preparation.stop();
-      await server.app.close();
+      await server.close();
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await limiter.close();

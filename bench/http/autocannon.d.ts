@@ -1,5 +1,8 @@
 // The part of autocannon that the benches use; the package brings no types.
 declare module 'autocannon' {
+  interface Client {
+    setRequests(requests: readonly { readonly path: string }[]): void;
+  }
   interface Options {
     readonly url: string;
     readonly method: string;
@@ -8,7 +11,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    readonly requests?: readonly { readonly path: string }[];
+    readonly setupClient?: (client: Client) => void;
   }
   interface Result {
     readonly requests: { readonly total: number };
@@ -18,5 +21,9 @@ declare module 'autocannon' {
     readonly '4xx': number;
     readonly '5xx': number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  function autocannon(options: Options): Promise<Result>;
+  namespace autocannon {
+    export type { Client };
+  }
+  export default autocannon;
 }

@@ -32,11 +32,20 @@ async function once({ url, paths, method = 'GET', headers, body }: Shot, duratio
     connections: CONNECTIONS,
     duration,
     ...(body === undefined ? {} : { body }),
-    ...(paths === undefined ? {} : { requests: paths.map((path) => ({ path })) }),
+    ...(paths === undefined ? {} : { setupClient: inTurn(paths) }),
   });
   const failed = result['4xx'] + result['5xx'] + result.errors;
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} requests failed`);
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
+}
+
+/** Each connection begins at another path, so that they do not all queue at one row. */
+function inTurn(paths: readonly string[]): (client: autocannon.Client) => void {
+  let begun = 0;
+  return (client) => {
+    client.setRequests(paths.map((_, place) => ({ path: paths[(begun + place) % paths.length] ?? '' })));
+    begun += 1;
+  };
 }
 
 /** Runs the work over and over, `CONNECTIONS` at a time. */

@@ -19,6 +19,7 @@ import { problemAnswer, problemSlugOf } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { routeTable } from './route-table.ts';
 import { sendAnswer } from './send.ts';
+import { underWay } from './under-way.ts';
 
 export interface ServerOptions extends GateKit {
   readonly baseUrl: string;
@@ -39,6 +40,8 @@ export interface HttpServer {
   mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string): void;
   /** After the last door: every known path answers the methods it does not have. */
   seal(): void;
+  /** Accepts nothing new; resolves when every request was handled, also those whose caller has gone away. */
+  close(): Promise<void>;
 }
 
 /** Milliseconds, bytes, connections. */
@@ -62,9 +65,10 @@ const LIMITS: Limits = {
   headerBytes: 16_384,
 };
 
-/** Builds the server; it listens when `app.listen` is called and drains when `app.close` is. */
+/** Builds the server; it listens when `app.listen` is called and drains when `close` is. */
 export function buildServer(options: ServerOptions): HttpServer {
   const limits = { ...LIMITS, ...options.limits };
+  const handling = underWay();
   const speakers: { prefix: string; speak: Speak }[] = [];
   const speakFor = (url: string): Speak =>
     speakers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.speak ??
@@ -137,6 +141,10 @@ export function buildServer(options: ServerOptions): HttpServer {
   return {
     app,
     seal: routes.close,
+    async close() {
+      await app.close();
+      await handling.settled();
+    },
     mount(door, endpoints, prefix) {
       if (prefix !== undefined) speakers.push({ prefix, speak: door.speak });
       for (const endpoint of endpoints) {
@@ -146,7 +154,7 @@ export function buildServer(options: ServerOptions): HttpServer {
           url: endpoint.path,
           handler: async (request, reply) => {
             const incoming = incomingOf(request);
-            const served = await serve(options, door, endpoint, incoming);
+            const served = await handling.run(() => serve(options, door, endpoint, incoming));
             request.outcome = outcomeOf(served);
             door.observe?.(observation(served, endpoint, incoming, reply.elapsedTime));
             return send(reply, request, served.answer, served.rate);

@@ -77,7 +77,7 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
     release: gate.release,
     waiting: gate.waiting,
     async close() {
-      await server.app.close();
+      await server.close();
       await database.close();
     },
   };

@@ -1,0 +1,29 @@
+// Work that has begun and not ended, so that nothing it needs is closed beneath it.
+
+export interface UnderWay {
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Resolves when nothing is under way any more. */
+  settled(): Promise<void>;
+}
+
+export function underWay(): UnderWay {
+  let count = 0;
+  let tell = (): void => {};
+  return {
+    async run(work) {
+      count += 1;
+      try {
+        return await work();
+      } finally {
+        count -= 1;
+        if (count === 0) tell();
+      }
+    },
+    async settled() {
+      if (count === 0) return;
+      await new Promise<void>((done) => {
+        tell = done;
+      });
+    },
+  };
+}
