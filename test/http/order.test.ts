@@ -1,16 +1,99 @@
+// The order of judgement (Decision 5): one request that has every fault, mended one at a time, is told the next each time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { slugOf } from '../support/speaker.ts';
+import { newId } from '../../src/base/id.ts';
+import { setRoles } from '../../src/directory/member-roles.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
+import { changeTeam } from '../../src/directory/teams.ts';
+import type { Tx } from '../../src/storage/database.ts';
+import { type Heard, slugOf } from '../support/speaker.ts';
+import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
 let service: World;
 beforeAll(async () => {
-  service = await world();
+  service = await world({ CAIRN_RATE_SCALE: '1' });
 });
 afterAll(() => service.close());
 
-test('smoke', async () => {
+test('a request with every fault is told them one by one, in the order of the decision', async () => {
   const team = await service.team();
-  const me = await team.author.speaks.get('/v1/me');
-  expect(me.status).toBe(200);
-  expect(slugOf(await service.anyone.get('/v1/me'))).toBe('unauthorized');
+  const { team_id, author } = team;
+  const change = (work: (tx: Tx) => Promise<unknown>) => service.app.database.inTransaction(work);
+  const created = await author.speaks.post<{ id: string }>('/v1/trails', { title: 'Ordered' });
+  const archived = await author.speaks.post<{ id: string }>('/v1/trails', { title: 'Archived' });
+  await team.publisher.speaks.post(`/v1/trails/${archived.body.id}/archive`);
+  const readOnly = await team.key(author.id, { scopes: ['trails:read'] });
+  await change((tx) => deactivateMember(tx, team_id, author.id, null, BY_TEST));
+  await change((tx) => changeTeam(tx, team_id, { plan: 'free' }, BY_TEST));
+  await change((tx) => setRoles(tx, team_id, author.id, [], BY_TEST));
+
+  const request = {
+    method: 'PUT',
+    path: '/v1/trails/nonsense/documents',
+    token: '',
+    key: 'not a key',
+    type: 'text/plain',
+    ifMatch: undefined as string | undefined,
+    body: '{"title": 7',
+  };
+  const told: [number, string][] = [];
+  const tell = async (mend: () => unknown): Promise<void> => {
+    await mend();
+    const speaks = request.token === '' ? service.anyone : service.bearer(request.token);
+    const heard: Heard<unknown> = await speaks.send(request.method, request.path, request.body, {
+      'Idempotency-Key': request.key,
+      'Content-Type': request.type,
+      ...(request.ifMatch === undefined ? {} : { 'If-Match': request.ifMatch }),
+    });
+    told.push([heard.status, heard.status === 200 ? 'saved' : slugOf(heard)]);
+  };
+  const mend = (fields: Partial<typeof request>) => () => Object.assign(request, fields);
+  const drain = async () => {
+    for (let sent = 0; sent < 10; sent += 1) await author.speaks.put('/v1/trails/nonsense/document', '{}');
+  };
+
+  await tell(mend({}));
+  await tell(mend({ path: '/v1/trails/nonsense/document', method: 'POST' }));
+  await tell(mend({ method: 'PUT' }));
+  await tell(mend({ token: readOnly.key }));
+  await tell(() => change((tx) => reactivateMember(tx, team_id, author.id, null, BY_TEST)));
+  await tell(() => change((tx) => changeTeam(tx, team_id, { plan: 'business' }, BY_TEST)));
+  await tell(mend({ token: author.key }));
+  await change((tx) => setRoles(tx, team_id, author.id, ['author'], BY_TEST));
+  await drain();
+  await tell(mend({ key: newId() }));
+  await tell(() => {
+    service.clock.advance(30_000);
+    request.key = 'not a key';
+  });
+  await tell(mend({ key: newId() }));
+  await tell(mend({ path: `/v1/trails/${newId()}/document` }));
+  await tell(mend({ path: `/v1/trails/${created.body.id}/document` }));
+  await tell(mend({ type: 'application/json' }));
+  await tell(mend({ ifMatch: '"7"' }));
+  await tell(mend({ ifMatch: '"1"' }));
+  await tell(mend({ body: '{"title": 7}' }));
+  await tell(mend({ body: '{"title": "Mended"}', path: `/v1/trails/${archived.body.id}/document` }));
+  await tell(mend({ path: `/v1/trails/${created.body.id}/document` }));
+
+  expect(told).toEqual([
+    [404, 'not-found'],
+    [405, 'method-not-allowed'],
+    [401, 'unauthorized'],
+    [403, 'membership-revoked'],
+    [402, 'upgrade-required'],
+    [403, 'insufficient-scope'],
+    [403, 'forbidden'],
+    [429, 'rate-limited'],
+    [400, 'bad-request'],
+    [400, 'bad-request'],
+    [404, 'not-found'],
+    [415, 'unsupported-media-type'],
+    [428, 'precondition-required'],
+    [412, 'revision-conflict'],
+    [400, 'bad-request'],
+    [422, 'validation'],
+    [409, 'conflict'],
+    [200, 'saved'],
+  ]);
 });
