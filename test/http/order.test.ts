@@ -23,9 +23,9 @@ test('a request with every fault is told them one by one, in the order of the de
   const archived = await author.speaks.post<{ id: string }>('/v1/trails', { title: 'Archived' });
   await team.publisher.speaks.post(`/v1/trails/${archived.body.id}/archive`);
   const readOnly = await team.key(author.id, { scopes: ['trails:read'] });
+  await change((tx) => setRoles(tx, team_id, author.id, [], BY_TEST));
   await change((tx) => deactivateMember(tx, team_id, author.id, null, BY_TEST));
   await change((tx) => changeTeam(tx, team_id, { plan: 'free' }, BY_TEST));
-  await change((tx) => setRoles(tx, team_id, author.id, [], BY_TEST));
 
   const request = {
     method: 'PUT',
