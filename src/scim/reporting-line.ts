@@ -1,6 +1,6 @@
 // Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
-import type { NamedManager } from '../directory/managers.ts';
-import { resolveReports } from '../directory/managers.ts';
+import { folded } from '../directory/checked.ts';
+import { type NamedManager, resolveReports } from '../directory/managers.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Scope } from './scope.ts';
 import { lowerCase } from './stored-json.ts';
@@ -14,7 +14,7 @@ export async function namedManager(tx: Tx, scope: Scope, ref: string): Promise<N
   return { ref, account_id: found?.account_id ?? null };
 }
 
-interface Announced {
+export interface Announced {
   readonly record_id: string;
   readonly account_id: string;
   readonly user_name: string;
@@ -22,8 +22,10 @@ interface Announced {
   readonly email: string | null;
 }
 
+/** Everything that a report can call this person by, as the directory keeps it. */
+export const namesOf = (user: Omit<Announced, 'account_id'>): string[] =>
+  [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(folded);
+
 /** Somebody arrived or is called otherwise now: those who waited for one of the names get their manager. */
-export function announceUser(tx: Tx, scope: Scope, user: Announced): Promise<void> {
-  const names = [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null);
-  return resolveReports(tx, scope.team_id, scope.connection_id, user.account_id, names, scope.by);
-}
+export const announceUser = (tx: Tx, scope: Scope, user: Announced): Promise<void> =>
+  resolveReports(tx, scope.team_id, scope.connection_id, user.account_id, namesOf(user), scope.by);

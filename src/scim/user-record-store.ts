@@ -37,7 +37,8 @@ const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modifie
 const inScope = ({ team_id, connection_id }: Scope): Sql =>
   sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
 const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
-const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups) gs on true`;
+// `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
+const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
 
 export const findUser = (db: Db, scope: Scope, recordId: string): Promise<UserRow | undefined> =>
   db.row<UserRow>(sql`
@@ -85,22 +86,30 @@ const conditions = (scope: Scope, { where, after }: Pick<UserPage, 'where' | 'af
     ' and ',
   );
 
-/** Inserts the record. Refuses with 409 `uniqueness`. */
+/** What the database adds to a new record; `is_awaited`: somebody here waits for a manager of one of his names. */
+export interface InsertedUser extends Pick<UserRow, 'version' | 'created_at' | 'last_modified'> {
+  readonly is_awaited: boolean;
+}
+
+/** Inserts the record of somebody who is called by `names`. Refuses with 409 `uniqueness`. */
 export async function insertUser(
   tx: Tx,
   scope: Scope,
   ids: { readonly record_id: string; readonly account_id: string },
   columns: UserColumns,
-): Promise<Pick<UserRow, 'version' | 'created_at' | 'last_modified'>> {
+  names: readonly string[],
+): Promise<InsertedUser> {
   const row = await tx
-    .row<Pick<UserRow, 'version' | 'created_at' | 'last_modified'>>(sql`
+    .row<InsertedUser>(sql`
       insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
         email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
       values (${scope.team_id}, ${scope.connection_id}, ${ids.record_id}, ${ids.account_id}, ${columns.user_name},
         ${columns.user_name_key}, ${columns.external_id}, ${columns.active}, ${columns.email}, ${columns.email_key},
         ${columns.display_name}, ${columns.display_name_key}, ${columns.attributes}::text::json,
         ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json)
-      returning version::text, created_at, last_modified`)
+      returning version::text, created_at, last_modified, exists (
+        select from members m where m.team_id = ${scope.team_id} and m.manager_id is null and m.manager_ref = any(${names}::text[])
+      ) as is_awaited`)
     .catch(refuseTaken);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;

@@ -12,7 +12,7 @@ import { applyPatch } from './protocol/patch.ts';
 import type { PatchStep } from './protocol/patch-request.ts';
 import { USER_TYPE } from './protocol/resource-type.ts';
 import { ScimError } from './protocol/scim-error.ts';
-import { announceUser, namedManager } from './reporting-line.ts';
+import { announceUser, namedManager, namesOf } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
 import type { Scope } from './scope.ts';
 import { isId } from './user-attribute-store.ts';
@@ -30,11 +30,12 @@ export async function createUser(tx: Tx, scope: Scope, sent: JsonObject): Promis
   const status = facts.columns.active ? 'active' : 'deactivated';
   const { account_id, linked } = await admitPerson(tx, team_id, facts.person, { status, connection_id }, by);
   const record_id = newId();
-  const made = await store.insertUser(tx, scope, { record_id, account_id }, facts.columns);
+  const called = { record_id, account_id, ...facts.columns };
+  const made = await store.insertUser(tx, scope, called, facts.columns, namesOf(called));
   if (facts.manager !== null) {
     await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, scope, facts.manager), by);
   }
-  await announceUser(tx, scope, { record_id, account_id, ...facts.columns });
+  if (made.is_awaited) await announceUser(tx, scope, called);
   // Who was here before may be in groups already.
   if (linked) return getUser(tx, scope, record_id);
   return { ...made, record_id, attributes: facts.columns.attributes, groups: null };
