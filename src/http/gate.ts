@@ -80,13 +80,32 @@ async function pass<Caller>(
 ): Promise<Answer> {
   const admitted = await admit(kit, door, endpoint, incoming, fresh); // credential 401, membership 403, plan 402, scope 403
   passage.admitted = admitted;
-  const keyed = await rateAndKey(kit, endpoint, incoming, body, admitted, passage); // rate 429, idempotency: replay, 409, 422
-  if (keyed.replay !== undefined) return keyed.replay;
-  const committed = committing(admitted.database, keyed.lease);
+  try {
+    const keyed = await rateAndKey(kit, endpoint, incoming, body, admitted, passage); // rate 429, idempotency: replay, 409, 422
+    if (keyed.replay !== undefined) return keyed.replay;
+    return await handled(door, endpoint, incoming, body, admitted, keyed.lease, passage);
+  } catch (thrown) {
+    // A stale caller is told what holds now, not what held then; only an empty bucket is told without a query.
+    if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
+    throw thrown;
+  }
+}
+
+/** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
+async function handled<Caller>(
+  door: Door<Caller>,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  body: Body,
+  admitted: Admitted<Caller>,
+  lease: Lease | undefined,
+  passage: Passage<Caller>,
+): Promise<Answer> {
+  const committed = committing(admitted.database, lease);
   try {
     const params = typedQuery(endpoint.params, incoming.params);
     const query = typedQuery(endpoint.query, incoming.query);
-    requireShape(endpoint.params, params, 'path'); // path and query 400
+    requireShape(endpoint.params, params, 'path');
     requireShape(endpoint.query, query, 'query');
     const answer = await endpoint.handle({
       ...bodyReaders(incoming.raw, body, door.jsonTypes),
@@ -108,13 +127,12 @@ async function pass<Caller>(
       commitStatement: committed.commitStatement,
     });
     await admitted.confirm();
-    if (keyed.lease === undefined || committed.isStored()) return answer;
+    if (lease === undefined || committed.isStored()) return answer;
     if (answer.status < 300) return await committed.commit(async () => answer); // an effect-free answer is repeated too
-    await keyed.lease.release();
+    await lease.release();
     return answer;
   } catch (thrown) {
-    if (!committed.isStored()) await keyed.lease?.release().catch(() => undefined);
-    if (isRefusal(thrown)) await admitted.confirm(); // a stale caller is told what holds now, not what held then
+    if (!committed.isStored()) await lease?.release().catch(() => undefined);
     throw thrown;
   }
 }
