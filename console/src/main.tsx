@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cache } from './api/cache.ts';
+import { isProblem } from './api/problem.ts';
 import { nonce } from './nonce.ts';
 import { router } from './router.tsx';
 import { theme, variables } from './theme.ts';
@@ -17,7 +18,12 @@ import { theme, variables } from './theme.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root.');
 
-createRoot(root).render(
+createRoot(root, {
+  // A refusal is shown on the page that it concerns; only what is a bug is worth a line in the browser's console.
+  onCaughtError: (thrown) => {
+    if (!isProblem(thrown)) console.error(thrown);
+  },
+}).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === undefined)("an operator's morning", () => {
     await page.getByRole('textbox', { name: "The Owner's e-mail address" }).fill('berta@bergbau.test');
     await page.getByRole('button', { name: 'Make workspace' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bergbau' }).waitFor();
-    await page.getByLabel('Seats').fill('12');
+    await page.getByRole('textbox', { name: 'Seats' }).fill('12');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('bergbau.test');
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)("an operator's morning", () => {
     await page.getByRole('button', { name: 'Take access from Bergbau' }).waitFor();
 
     await page.getByRole('link', { name: 'Workspaces' }).click();
-    expect(await page.getByRole('row', { name: /Bergbau/ }).innerText()).toContain('of 12');
+    expect(await page.getByRole('row', { name: /Bergbau/ }).textContent()).toContain('of 12');
     expect(complaints).toEqual([]);
   }, 90_000);
 });

@@ -14,6 +14,7 @@ import { Editor } from './editor.tsx';
 import { FeedbackCounts } from './feedback-counts.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TrailActions } from './trail-actions.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 import { Versions } from './versions.tsx';
 
@@ -103,6 +104,7 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
           run={run}
           readOnly={detail.status === 'archived'}
         />
+        <UnsavedBar draft={draft} />
       </Tabs.Panel>
       <Tabs.Panel value="surfacing">
         <Bench detail={detail} draft={draft} run={run} setRun={setRun} />

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { CHROMIUM } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+
+const MANY = 10_000;
+
+describe.skipIf(CHROMIUM === undefined)('ten thousand rows', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+    await world.here.app.database.rows(sql`
+      with people as (
+        insert into accounts (account_id, email, name)
+        select gen_random_uuid(), 'person' || n || '@many.test', 'Person ' || lpad(n::text, 5, '0')
+        from generate_series(1, ${MANY}::integer) n returning account_id)
+      insert into members (team_id, account_id, status) select ${team.team_id}, account_id, 'active' from people`);
+  });
+  afterAll(() => world?.close());
+
+  test('the directory view draws those in sight, asks for more before they are needed, and finds any by name', async () => {
+    const { page, complaints } = await world.desk(team.admin.email);
+    await page.getByRole('link', { name: 'Members' }).click();
+    const table = page.getByRole('table', { name: 'Members' });
+    await table.getByRole('row', { name: /Person 00001/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    for (const far of ['Person 00150', 'Person 00260']) {
+      const row = table.getByRole('row', { name: new RegExp(far) });
+      for (let step = 0; step < 40 && (await row.count()) === 0; step += 1) {
+        await table.evaluate('(frame) => frame.scrollBy(0, 1500)');
+        await page.waitForTimeout(150);
+      }
+      await row.waitFor();
+      expect(await table.getByRole('row').count()).toBeLessThan(60);
+    }
+    await page.getByLabel('Search members').fill('person 09999');
+    await table.getByRole('row', { name: /Person 09999/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBe(2);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
