@@ -1,0 +1,54 @@
+// Going through the pages of the console, each looked at in both colour schemes.
+import { expect } from 'vitest';
+import type { TestTeam } from '../support/test-team.ts';
+import type { World } from '../support/world.ts';
+import { type Desk, look } from './console-world.ts';
+
+/** Goes through the pages; axe finds nothing on any of them, and the browser complains of nothing. */
+export async function walk(
+  desk: Desk,
+  stops: Readonly<Record<string, string | (() => Promise<unknown>)>>,
+): Promise<void> {
+  const found: string[] = [];
+  for (const [name, stop] of Object.entries(stops)) {
+    if (typeof stop === 'string') {
+      await desk.page.goto(stop);
+      await desk.page.getByRole('heading', { level: 1 }).waitFor();
+    } else await stop();
+    found.push(...(await look(desk, name)));
+  }
+  expect(found).toEqual([]);
+  expect(desk.complaints).toEqual([]);
+}
+
+/** A workspace with a published trail that has changed since, whose examples were run. */
+export async function workspaceToSee(here: World): Promise<{ team: TestTeam; trailId: string }> {
+  const team = await here.team({ name: 'Acme', seat_limit: 20 });
+  const { speaks } = team.publisher;
+  const trailId = (await speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body.id;
+  await speaks.post(`/v1/trails/${trailId}/publish`, { note: 'The first one' });
+  const next = {
+    ...DOCUMENT,
+    description: 'You describe the role and get an advert that is specific, fair and short.',
+  };
+  await speaks.put(`/v1/trails/${trailId}/document`, next, { 'If-Match': '*' });
+  await speaks.post(`/v1/trails/${trailId}/run-examples`);
+  return { team, trailId };
+}
+
+const DOCUMENT = {
+  title: 'Draft a job advert',
+  target_role: 'Hiring manager',
+  description: 'You describe the role in your own words and get an advert that is specific and fair.',
+  tools: ['claude', 'chatgpt'],
+  trigger: {
+    when: 'A position is approved and has to be advertised.',
+    keywords: ['job advert', 'vacancy', 'hiring'],
+    examples: [
+      { text: 'write an advert for our open position', expect: 'match' },
+      { text: 'how many days of leave do I have left', expect: 'no_match' },
+    ],
+  },
+  prompts: [{ label: 'Draft it', body: 'The role: {{role}}. What we offer: {{offer}}. Write 250 words.' }],
+  setup_guide: '### Settings\n\nUse a chat **without memory**.\n\n1. Open the tool\n2. Paste the prompt',
+};

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { TestPerson, TestTeam } from '../support/test-team.ts';
+import { CHROMIUM } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { walk, workspaceToSee } from './page-walk.ts';
+
+describe.skipIf(CHROMIUM === undefined)('the pages of administrators and operators, light and dark', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let operator: TestPerson;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team } = await workspaceToSee(world.here));
+    operator = await world.here.operator();
+  });
+  afterAll(() => world?.close());
+
+  test('the administrator’s', async () => {
+    const desk = await world.desk(team.owner.email);
+    const { page } = desk;
+    await walk(desk, {
+      'admin-overview': '/admin',
+      'admin-members': '/admin/members',
+      'admin-member': `/admin/members/${team.author.id}`,
+      'admin-groups': '/admin/groups',
+      'admin-group': async () => {
+        await page.getByRole('button', { name: 'New group' }).first().click();
+        await page.getByRole('dialog').getByLabel('Name').fill('Writers');
+        await page.getByRole('button', { name: 'Make group' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Writers' }).waitFor();
+      },
+      'admin-connections': '/admin/connections',
+      'admin-connect': async () => {
+        await page.getByRole('button', { name: 'Connect' }).first().click();
+        await page.getByRole('button', { name: 'Make the connection' }).waitFor();
+      },
+      'admin-connect-token': async () => {
+        await page.getByRole('button', { name: 'Make the connection' }).click();
+        await page.getByRole('button', { name: 'I have copied both' }).waitFor();
+      },
+      'admin-connection': async () => {
+        await page.getByRole('button', { name: 'I have copied both' }).click();
+        await page.getByText('No request yet').waitFor();
+      },
+      'admin-connection-tokens': async () => {
+        await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
+        await page.getByRole('button', { name: 'Make a new token' }).waitFor();
+      },
+      'admin-connection-settings': async () => {
+        await page.getByRole('tab', { name: 'Settings' }).click();
+        await page.getByText('Manager visibility').waitFor();
+      },
+      'admin-keys': '/admin/keys',
+      'admin-key-new': async () => {
+        await page.getByRole('button', { name: 'New key' }).click();
+        await page.getByRole('button', { name: 'Make key' }).waitFor();
+      },
+      'admin-audit': '/admin/audit',
+      'admin-audit-entry': async () => {
+        await page.getByRole('button', { name: /^Show/ }).first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+      'admin-workspace': '/admin/workspace',
+    });
+  }, 180_000);
+
+  test('the operator’s', async () => {
+    const desk = await world.desk(operator.email);
+    await walk(desk, {
+      'operator-workspaces': '/operator',
+      'operator-workspace': `/operator/workspaces/${team.team_id}`,
+      'operator-operators': '/operator/operators',
+      'operator-catalog': '/write',
+      'operator-keys': '/operator/keys',
+      'operator-audit': '/operator/audit',
+    });
+  }, 120_000);
+});

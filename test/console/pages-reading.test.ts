@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestTeam } from '../support/test-team.ts';
+import { CHROMIUM } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { walk, workspaceToSee } from './page-walk.ts';
+
+describe.skipIf(CHROMIUM === undefined)('the pages of everybody, light and dark', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('sign-in', async () => {
+    const desk = await world.visitor();
+    await walk(desk, {
+      'sign-in': '/sign-in',
+      'sign-in-password': async () => {
+        await desk.page.getByLabel('Work e-mail address').fill('somebody@acme.test');
+        await desk.page.getByRole('button', { name: 'Continue' }).click();
+        await desk.page.locator('input[name=password]').waitFor();
+      },
+      'sign-in-used-link': async () => {
+        await desk.page.goto('about:blank');
+        await desk.page.goto('/sign-in#token=svc_link_used');
+        await desk.page.getByText('The link was used').waitFor();
+      },
+    });
+  }, 90_000);
+
+  test('the employee’s', async () => {
+    const desk = await world.desk(team.member.email);
+    await walk(desk, {
+      trails: '/trails',
+      trail: `/trails/${trailId}`,
+      account: '/account',
+      nowhere: '/trails/no-such-trail',
+    });
+  }, 90_000);
+
+  test('the first load is below 250 kB as it goes over the wire', async () => {
+    for (const [path, desk] of [
+      ['/sign-in', await world.visitor()],
+      ['/trails', await world.desk(team.member.email)],
+    ] as const) {
+      await desk.page.goto('about:blank');
+      const fetched: number[] = [];
+      desk.page.on('response', async (response) => {
+        if (response.fromServiceWorker()) return;
+        const { responseBodySize } = await response.request().sizes();
+        fetched.push(responseBodySize);
+      });
+      await desk.page.goto(path, { waitUntil: 'networkidle' });
+      const total = fetched.reduce((sum, size) => sum + size, 0);
+      expect(fetched.length, 'the page, its styles and its scripts').toBeGreaterThan(4);
+      expect(total, path).toBeLessThan(250_000);
+    }
+  }, 90_000);
+
+  test('nothing is wider than the window, from 360 px to 4K', async () => {
+    const desk = await world.desk(team.owner.email);
+    for (const width of [360, 768, 3840]) {
+      await desk.page.setViewportSize({ width, height: 800 });
+      for (const path of ['/trails', `/trails/${trailId}`, '/write', `/write/${trailId}`, '/admin', '/admin/members']) {
+        await desk.page.goto(path);
+        await desk.page.getByRole('heading', { level: 1 }).waitFor();
+        const wide = await desk.page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(wide, `${path} at ${width} px`).toBeLessThanOrEqual(width);
+      }
+    }
+  }, 180_000);
+});
