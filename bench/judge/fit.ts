@@ -1,5 +1,5 @@
-// Fits the five numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
-// right one. From simulated catalogs over the authored calibration catalog and, in the ratio 2 : 1, over a public set.
+// Fits the numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
+// right one. From simulated catalogs over the authored calibration catalog and, as heavily, over a public set.
 import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
 import { VETO } from '../../src/surfacing/lexical/constants.ts';
 import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
@@ -16,11 +16,13 @@ export interface Calibration {
   readonly centroid: number;
   readonly margin: number;
   readonly units: number;
+  readonly coverage: number;
 }
 
 const PAIRS_A_PROMPT = 4;
-const PUBLIC_SHARE = 0.5;
-const AUTHORED_TRIALS = 60;
+const PUBLIC_SHARE = 1;
+const AUTHORED_TRIALS = 40;
+const PUBLIC_TRIALS = 40;
 
 /** The calibration from an authored catalog and, where there is one, a public file (its `val` and `oos_val` prompts). */
 export function fitCalibration(judge: LexicalJudge, authored: AuthoredCatalog, file: DataFile | null): Calibration {
@@ -28,14 +30,14 @@ export function fitCalibration(judge: LexicalJudge, authored: AuthoredCatalog, f
   const observations = [...own];
   if (file !== null) {
     const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
-    const open = observationsOf(judge, openCatalogTrials(pool, 11), 1);
+    const open = observationsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS), 1);
     const weight = (PUBLIC_SHARE * own.length) / open.length;
     for (const one of open) observations.push({ ...one, weight });
   }
-  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0] = fitLogistic(observations).map(
+  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, coverage = 0] = fitLogistic(observations).map(
     (value) => Math.round(value * 1000) / 1000,
   );
-  return { intercept, ridge, centroid, margin, units };
+  return { intercept, ridge, centroid, margin, units, coverage };
 }
 
 /** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
@@ -73,10 +75,12 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[], weight: n
       judge
         .rank(view, null, text)
         .contentions.filter((one) => one.listed === undefined)
+        // By closeness, not by confidence: what is fitted must not choose what it is fitted on.
+        .sort((one, other) => other.close.centroid - one.close.centroid)
         .slice(0, PAIRS_A_PROMPT)
         .map(({ indexed, signals }): Observation => {
           const units = Math.log(Math.min(20, Math.max(1, signals.units)));
-          const inputs = [1, signals.ridge, Math.sqrt(signals.centroid), signals.margin, units];
+          const inputs = [1, signals.ridge, Math.sqrt(signals.centroid), signals.margin, units, signals.coverage];
           const right = indexed.trail.id === expected;
           return { inputs, offset: -VETO.strength * signals.veto, right, weight };
         }),

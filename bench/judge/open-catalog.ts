@@ -24,11 +24,11 @@ const SIZES = [1, 2, 4, 8, 12, 20, 35, 60, 100, 150];
 const EXAMPLES = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 25, 50];
 const TRIALS = 100;
 
-/** A hundred catalogs, the same on every run of a seed. */
-export function openCatalogTrials(pool: Pool, seed: number): Trial[] {
+/** Simulated catalogs, the same on every run of a seed. */
+export function openCatalogTrials(pool: Pool, seed: number, count = TRIALS): Trial[] {
   const random = seededRandom(seed);
   const byLabel = grouped(pool.prompts);
-  return Array.from({ length: TRIALS }, () => drawTrial(pool, byLabel, random));
+  return Array.from({ length: count }, () => drawTrial(pool, byLabel, random));
 }
 
 function drawTrial(pool: Pool, byLabel: ReadonlyMap<string, readonly string[]>, random: Random): Trial {

@@ -40,6 +40,6 @@ const edges = (text: string): string[] => [
 
 function countWords(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(/\S+/g)) count++;
+  for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) count++;
   return count;
 }

@@ -1,5 +1,5 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
-import { CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
+import { ALONE_MARGIN, CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import { byScore, type LiveCatalog } from './live-catalog.ts';
@@ -33,6 +33,7 @@ export interface Signals {
   readonly centroid: number;
   readonly margin: number;
   readonly units: number;
+  readonly coverage: number;
   readonly veto: number;
 }
 
@@ -76,7 +77,8 @@ export function calibrated(signals: Signals): number {
     CALIBRATION.ridge * signals.ridge +
     CALIBRATION.centroid * Math.sqrt(signals.centroid) +
     CALIBRATION.margin * signals.margin +
-    CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) -
+    CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
+    CALIBRATION.coverage * signals.coverage -
     VETO.strength * signals.veto;
   return 1 / (1 + Math.exp(-odds));
 }
@@ -101,7 +103,7 @@ interface Compared {
   readonly close: Closeness;
 }
 
-// A trail without rivals has won nothing by being ahead of them: its margin is 0.
+// A trail without rivals has won little by being ahead of them.
 function signalsOf(indexed: IndexedTrail, close: Closeness, ridge: readonly number[], at: number): Signals {
   const own = ridge[at] ?? -1;
   const rivals = ridge.filter((_, other) => other !== at);
@@ -115,8 +117,9 @@ function signalsOf(indexed: IndexedTrail, close: Closeness, ridge: readonly numb
   return {
     ridge: own,
     centroid: close.centroid,
-    margin: rivals.length === 0 ? 0 : own - Math.max(-1, ...rivals),
+    margin: rivals.length === 0 ? ALONE_MARGIN : own - Math.max(-1, ...rivals),
     units: indexed.counted,
+    coverage: close.coverage,
     veto: Math.max(0, against - VETO.share * nearest),
   };
 }

@@ -15,12 +15,16 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -3.324,
-  ridge: 1.375,
-  centroid: 7.661,
-  margin: 3.796,
-  units: -0.223,
+  intercept: -3.871,
+  ridge: 0.318,
+  centroid: 6.321,
+  margin: 4.083,
+  units: -0.37,
+  coverage: 2.666,
 } as const;
+
+/** Chosen, not fitted: the lead that a trail without rivals is credited with. */
+export const ALONE_MARGIN = 0.25;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
 export const VETO = { strength: 6, share: 0.6 } as const;

@@ -29,17 +29,30 @@ const REFUSED_SHARE = 0.1;
 /** Ranks the trails of an arena for a prompt. */
 export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: FeatureReader): Ranking {
   const line = tokenLine(prompt);
-  if (line === '') return { text: prompt, contentions: [], near: [] };
+  if (line === '') return unread(prompt);
   const full: Arena = { ...arena, holders: holdersOf(line, arena) };
   const { whole, windows } = askWindows(prompt);
   const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
-  const best = windows.map((text) => readText(text, full, read)).sort((one, other) => other.score - one.score)[0];
-  if (best === undefined) return first ?? { text: prompt, contentions: [], near: [] };
-  const second = judged(best, full, line);
-  return first !== undefined && confidenceOf(first) >= confidenceOf(second) ? first : second;
+  // The request usually stands at an end, what is pasted in the middle: a middle window must be clearly surer to win.
+  const ends = new Set([windows[0], windows[1]]);
+  const weight = (text: string): number => (ends.has(text) ? 1 : MIDDLE_WEIGHT);
+  const rankings = windows
+    .map((text) => readText(text, full, read))
+    .sort((one, other) => other.score * weight(other.text) - one.score * weight(one.text))
+    .slice(0, JUDGED_WINDOWS)
+    .map((reading) => judged(reading, full, line));
+  const surest = (one: Ranking, other: Ranking): Ranking =>
+    confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
+  return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
 }
+
+const MIDDLE_WEIGHT = 0.6;
+/** Windows that are judged, of those that come nearest to any trail. */
+const JUDGED_WINDOWS = 3;
+
+const unread = (prompt: string): Ranking => ({ text: prompt, contentions: [], near: [] });
 
 const confidenceOf = (ranking: Ranking): number => ranking.contentions[0]?.confidence ?? 0;
 

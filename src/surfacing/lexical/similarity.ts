@@ -1,5 +1,5 @@
 // How close a query is to each text of evidence, and to a trail as a whole.
-import { BLOCK_COUNT, blockOf } from './features.ts';
+import { BLOCK_COUNT, BLOCKS, blockOf } from './features.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
 
@@ -8,6 +8,8 @@ export interface Closeness {
   readonly weights: UnitWeights;
   readonly units: Float64Array;
   readonly centroid: number;
+  /** The share of the query's words, by what they tell, that the text uses anywhere: 0..1. */
+  readonly coverage: number;
 }
 
 /** Compares a query with every unit of an indexed text. */
@@ -28,7 +30,21 @@ export function closeness(query: QueryWeights, indexed: IndexedUnits, measure: S
     units[number] = similarity;
     sum += similarity * (indexed.units[number]?.weight ?? 0);
   }
-  return { weights, units, centroid: weights.norm > 0 ? sum / weights.norm : 0 };
+  const centroid = weights.norm > 0 ? sum / weights.norm : 0;
+  return { weights, units, centroid, coverage: coverage(query, indexed, weights, shared) };
+}
+
+function coverage(query: QueryWeights, indexed: IndexedUnits, weights: UnitWeights, shared: Float64Array): number {
+  let all = 0;
+  for (let at = 0; at < query.features.length; at++) {
+    if (blockOf(query.features[at] ?? 0) === BLOCKS.words) all += query.idf2[at] ?? 0;
+  }
+  let used = 0;
+  for (let place = 0; place < shared.length; place++) {
+    if ((shared[place] ?? 0) === 0 || (indexed.frequencies[place] ?? 0) === 0) continue;
+    if (blockOf(indexed.features[place] ?? 0) === BLOCKS.words) used += weights.idf2[place] ?? 0;
+  }
+  return all > 0 ? used / all : 0;
 }
 
 /** Per feature of the text: squared idf times the query's scale where the query has it, else 0. Both lists ascend. */

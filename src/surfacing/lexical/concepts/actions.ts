@@ -48,7 +48,7 @@ measure metric metrics kpi kpis indicator
 audit auditing inspection
 test testing try_out trial
 compile_report consolidate roll_up aggregate
-update refresh bring_up_to_date revise revision amend
+update refresh revise revision amend
 change modify adjust alter edit
 remove delete take_out drop erase
 add include insert append

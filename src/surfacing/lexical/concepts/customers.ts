@@ -69,7 +69,7 @@ podcast episode audio_show
 creative_brief brief_agency agency_brief
 ab_test split_test experiment
 analytics web_analytics traffic_report
-attribution channel_performance roi_marketing return_on_ad_spend
+attribution channel_performance roi_marketing return_on_ads
 customer_service customer_support helpdesk service_desk support_desk
 ticket case support_request incident_ticket
 complaint complain unhappy dissatisfied angry upset furious frustrated

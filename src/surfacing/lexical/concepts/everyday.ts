@@ -38,7 +38,7 @@ hire hiring hired recruit employ take_on
 job role position post vacancy opening
 advert ad posting advertisement announcement_job
 starts joins new_hire newcomer new_colleague new_employee first_days apprentice trainee joiner
-onboarding induction orientation welcome get_up_to_speed settle_in
+onboarding induction orientation welcome up_to_speed settle_in
 leave leaves leaver resigned resign quit quits departure
 testimonial reference recommendation
 salary wage pay compensation package remuneration
@@ -128,7 +128,7 @@ reorder replenish replenishment order_quantity
 part parts component spare
 quality scrap rejects defect_rate complaints_about_quality
 forecast forecasts outlook expected planned projection simulate
-liquidity cash_flow run_out_of_money funds incoming outgoing
+liquidity cash_flow out_of_money funds incoming outgoing
 close closing period_end
 ledger accounting bookkeeping book booked post posted
 statement account_statement bank_statement

@@ -80,7 +80,6 @@ retention_policy retention_period archive_period
 anti_money_laundering kyc know_your_customer due_diligence
 sanction sanctions embargo export_control
 bribery corruption gifts_hospitality
-conflict_of_interest
 internal_control control_testing sox
 risk_register risk_assessment risk_matrix
 insurance policy_insurance insurer coverage

@@ -53,7 +53,7 @@ engagement morale motivation satisfaction_staff
 pulse_survey engagement_survey employee_survey
 culture values company_culture
 team_building offsite team_event away_day retreat
-recognition award employee_of_the_month shout_out praise
+recognition award shout_out praise
 anniversary jubilee work_anniversary
 birthday farewell goodbye leaving_party send_off
 wellbeing wellness burnout stress mental_health

@@ -1,0 +1,30 @@
+// The committed calibration is what the fitting script gives (docs/judge.md).
+import { describe, expect, it } from 'vitest';
+import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
+import { readDataFiles } from '../../bench/judge/data-files.ts';
+import { fitCalibration } from '../../bench/judge/fit.ts';
+import { CALIBRATION } from '../../src/surfacing/lexical/constants.ts';
+import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+
+const judge = lexicalJudge();
+const [data] = readDataFiles('../shared/data') ?? [];
+
+describe('the calibration', () => {
+  it('is what the fitting script gives on the authored part alone, to a thousandth', () => {
+    // Not the committed numbers: those need the public part too, which is no part of the repository.
+    const authored = { intercept: 0.036, ridge: 1.516, centroid: 8.706, margin: 2.917, units: -1.967, coverage: 3.33 };
+    const fitted = fitCalibration(judge, OFFICE_CATALOG, null);
+    for (const [name, value] of Object.entries(authored)) {
+      expect(fitted[name as keyof typeof authored], name).toBeCloseTo(value, 2);
+    }
+  });
+
+  if (data !== undefined) {
+    it('is what the fitting script gives on both parts', () => {
+      const fitted = fitCalibration(judge, OFFICE_CATALOG, data);
+      for (const [name, value] of Object.entries(CALIBRATION)) {
+        expect(fitted[name as keyof typeof CALIBRATION], name).toBeCloseTo(value, 2);
+      }
+    }, 120_000);
+  }
+});

@@ -1,0 +1,108 @@
+// How the embedded judge reads text: folding, tokens, stems, windows, features.
+import { describe, expect, it } from 'vitest';
+import { askWindows } from '../../../src/surfacing/lexical/ask-windows.ts';
+import { BACKGROUND_PROMPTS } from '../../../src/surfacing/lexical/background.ts';
+import { CONCEPT_GROUPS } from '../../../src/surfacing/lexical/concepts/concept-groups.ts';
+import { featureReader } from '../../../src/surfacing/lexical/features.ts';
+import { stem } from '../../../src/surfacing/lexical/stem.ts';
+import { tokenLine } from '../../../src/surfacing/lexical/text.ts';
+
+describe('tokens', () => {
+  it.each([
+    ['I won’t, can’t and didn’t', 'i will not can not and did not'],
+    ["What's the customer's plan? Let's see", 'what is the customer plan let us see'],
+    ['Crème BRÛLÉE für Ｆｕｌｌ', 'creme brulee fur full'],
+    ['pay 3,000 EUR by 2026-03-01', 'pay 0 0 eur by 0 0 0'],
+    ['Write to {{customer_name}} about {{topic}}', 'write to customer name about topic'],
+    ['請求書、お願いします', '請求書 お願いします'],
+    ['  …!? ', ''],
+  ])('of "%s" are "%s"', (text, line) => {
+    expect(tokenLine(text)).toBe(line);
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['caresses', 'caress'],
+    ['ponies', 'poni'],
+    ['agreed', 'agre'],
+    ['plastered', 'plaster'],
+    ['motoring', 'motor'],
+    ['conflated', 'conflat'],
+    ['hopping', 'hop'],
+    ['filing', 'file'],
+    ['happy', 'happi'],
+    ['relational', 'relat'],
+    ['digitizer', 'digit'],
+    ['hopefulness', 'hope'],
+    ['electrical', 'electr'],
+    ['adjustment', 'adjust'],
+    ['adoption', 'adopt'],
+    ['probate', 'probat'],
+    ['controlling', 'control'],
+    ['über', 'über'],
+    ['as', 'as'],
+  ])('of %s is %s', (word, expected) => {
+    expect(stem(word)).toBe(expected);
+  });
+});
+
+describe('windows of a long prompt', () => {
+  it('are none for a short prompt', () => {
+    expect(askWindows('Please help. Now.')).toEqual({ whole: 'Please help. Now.', windows: [] });
+  });
+
+  it('hold the ends and the sentences that ask for something, each once', () => {
+    const prompt =
+      'We met on Monday. The room was cold. Could you write the minutes? Tom was late. The lamp flickers again.';
+    expect(askWindows(prompt).windows).toEqual([
+      'We met on Monday.',
+      'The lamp flickers again.',
+      'We met on Monday. The room was cold.',
+      'Could you write the minutes?',
+    ]);
+  });
+
+  it('stand for the whole beyond eighty words, and are never longer than 400 characters', () => {
+    const { whole, windows } = askWindows(`${'word '.repeat(300)}. ${'text '.repeat(300)}`);
+    expect(whole).toBeNull();
+    expect(windows.length).toBeGreaterThan(0);
+    for (const window of windows) expect(window.length).toBeLessThanOrEqual(400);
+  });
+
+  it('are both ends of one endless sentence', () => {
+    expect(askWindows('x'.repeat(4000))).toEqual({ whole: null, windows: ['x'.repeat(400)] });
+  });
+});
+
+describe('features', () => {
+  const read = featureReader();
+  it('are ascending, without repeats and the same for the same words', () => {
+    const features = read.features('Write the minutes, write THE minutes');
+    expect([...features]).toEqual([...new Set(features)].sort((one, other) => one - other));
+    expect(read.features('write the minutes write the minutes')).toEqual(features);
+  });
+
+  it('let texts share a concept where they share no word', () => {
+    const vacancy = new Set(read.features('vacancy'));
+    expect([...read.features('job posting')].some((feature) => vacancy.has(feature))).toBe(true);
+    expect([...read.features('zebra')].some((feature) => vacancy.has(feature))).toBe(false);
+  });
+});
+
+describe('the written assets', () => {
+  it('hold at least 220 everyday prompts, none twice', () => {
+    expect(BACKGROUND_PROMPTS.length).toBeGreaterThanOrEqual(220);
+    expect(new Set(BACKGROUND_PROMPTS.map(tokenLine)).size).toBe(BACKGROUND_PROMPTS.length);
+  });
+
+  it('hold 500 to 1,000 concept groups of at least two terms of at most three words', () => {
+    expect(CONCEPT_GROUPS.length).toBeGreaterThanOrEqual(500);
+    expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1000);
+    for (const group of CONCEPT_GROUPS) {
+      const terms = group.split(' ');
+      expect(terms.length, group).toBeGreaterThanOrEqual(2);
+      for (const term of terms) expect(term, group).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
+    }
+  });
+});
