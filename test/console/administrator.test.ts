@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { CHROMIUM } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -17,7 +17,8 @@ describe.skipIf(CHROMIUM === undefined)("an administrator's first day", () => {
   afterAll(() => world?.close());
 
   test('connects an identity provider, sees its people, gives a group a role, and a deactivated session dies', async () => {
-    const { page, complaints } = await world.desk(team.admin.email);
+    const desk = await world.desk(team.admin.email);
+    const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Directory sync' }).click();
     await page.getByRole('button', { name: 'Connect' }).first().click();
     await page.getByRole('button', { name: 'Make the connection' }).click();
@@ -67,6 +68,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator's first day", () => {
     await page.getByRole('link', { name: 'Directory sync' }).click();
     await page.getByRole('link', { name: 'Okta' }).click();
     await page.getByRole('table', { name: 'Provisioning log' }).getByText('create Group').waitFor();
+    expect(await look(desk, 'admin-log')).toEqual([]);
     expect(complaints).toEqual([]);
     expect(hers.complaints).toEqual([]);
   }, 120_000);

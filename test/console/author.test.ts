@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { CHROMIUM } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
 describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
   let world: ConsoleWorld;
@@ -13,7 +13,8 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
   afterAll(() => world?.close());
 
   test('from a name to a published trail, through a failing test and a conflict, and nothing is lost', async () => {
-    const { page, complaints } = await world.desk(team.publisher.email);
+    const desk = await world.desk(team.publisher.email);
+    const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Drafts and trails' }).click();
     await page.getByRole('button', { name: 'New trail' }).first().click();
     await page.getByLabel('What will the employee get done?').fill('Reply to a late payment notice');
@@ -53,6 +54,7 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
     await page.getByText('You edited revision 2; revision 3 was saved').waitFor();
     await page.getByText('Only the other person changed it.').waitFor();
     await page.getByText('Both of you changed it: choose.').waitFor();
+    expect(await look(desk, 'write-conflict')).toEqual([]);
     await page.getByRole('radiogroup', { name: 'Which role to keep' }).getByText('Keep yours').click();
     await page.getByRole('button', { name: 'Save the merged draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Answer a late payment notice' }).waitFor();

@@ -12,6 +12,7 @@ import {
 } from '../api/connections.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
+import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -29,7 +30,7 @@ export function ConnectionPage() {
       title={connection.name}
       lead={
         <>
-          {connection.users} people and {connection.groups} groups, last sync{' '}
+          {counted(connection.users, 'person', 'people')} and {counted(connection.groups, 'group')}, last sync{' '}
           {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
         </>
       }
@@ -88,7 +89,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
   );
   const moving = useChange(() => moveGroups(connection.id), {
     refresh: [['connections'], ['groups']],
-    done: ({ moved }) => `${moved} groups are managed in the service now.`,
+    done: ({ moved }) => `Managed in the service now: ${counted(moved, 'group')}.`,
   });
   const deleting = useChange(() => deleteConnection(connection.id), {
     refresh: [['members'], ['groups']],
@@ -124,10 +125,10 @@ function Settings({ connection }: { readonly connection: Connection }) {
           <Confirm
             label="Move all to service management"
             title="Move all groups to service management?"
-            confirm={`Move ${connection.groups} groups`}
+            confirm={`Move ${counted(connection.groups, 'group')}`}
             onConfirm={() => moving.mutateAsync(undefined)}
           >
-            All {connection.groups} groups synced from {connection.name} are managed in the service, members intact.
+            Every group synced from {connection.name} ({connection.groups}) is managed in the service, members intact.
             Requests for them are answered 404 until the identity provider pushes them again, which links them by name.
           </Confirm>
         </Group>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { connections } from '../api/connections.ts';
 import { useSession } from '../api/session.ts';
+import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
@@ -50,7 +51,7 @@ export function ConnectionsPage() {
                       {connection.name}
                     </Anchor>
                     <Text size="sm" c="dimmed">
-                      {connection.users} people, {connection.groups} groups, last sync{' '}
+                      {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
                       {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
                     </Text>
                   </div>

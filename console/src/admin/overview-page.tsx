@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Connection, connections } from '../api/connections.ts';
 import { apiKeys, workspace } from '../api/workspace.ts';
+import { counted } from '../parts/counted.ts';
 import { Instant, onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -104,7 +105,7 @@ function Health({ items }: { readonly items: readonly Connection[] }) {
               {connection.name}
             </Anchor>
             <Text size="sm" c="dimmed">
-              {connection.users} people, {connection.groups} groups, last sync{' '}
+              {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
               {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
             </Text>
           </div>

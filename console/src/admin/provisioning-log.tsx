@@ -96,7 +96,11 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
     heading: 'Outcome',
     width: '110px',
     cell: ({ outcome, status }) => (
-      <Badge variant={outcome === 'ok' ? 'filled' : 'default'} tt="none" className="numbers">
+      <Badge
+        variant={outcome === 'ok' ? 'filled' : 'default'}
+        {...(outcome !== 'ok' && { className: 'trouble' })}
+        tt="none"
+      >
         {OUTCOMES[outcome]} {status}
       </Badge>
     ),

@@ -56,7 +56,7 @@ export function TrailPage() {
           <Grid.Col span={{ base: 12, lg: 5 }}>
             <Box component="section" aria-label="Setup guide" className="card" p="lg">
               <Title order={2} mb="sm">
-                Before you start
+                Setup guide
               </Title>
               <Markdown text={setup_guide} />
             </Box>

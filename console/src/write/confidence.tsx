@@ -1,13 +1,14 @@
-// How sure the judge is, as a number and a bar.
+// How likely the judge holds it that this trail is the right one, as a number and a bar.
 import { Group, Progress, Text } from '@mantine/core';
 
 export function Confidence({ value }: { readonly value: number }) {
   const percent = Math.round(value * 100);
+  const told = percent > 99 ? 'Over 99 %' : percent < 1 ? 'Under 1 %' : `${percent} %`;
   return (
     <Group gap={8} wrap="nowrap">
       <Progress value={percent} w={72} size="sm" color="pine.6" aria-hidden />
       <Text size="sm" c="dimmed" className="numbers">
-        {percent} % sure
+        {told} likely to fit
       </Text>
     </Group>
   );

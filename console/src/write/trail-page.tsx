@@ -57,12 +57,15 @@ function Desk({ detail }: { readonly detail: TrailDetail }) {
 function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
+  const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
   const standing =
     blocking > 0
       ? `${blocking} ${blocking === 1 ? 'thing stands' : 'things stand'} in the way of publishing`
       : issues.length > 0
         ? `Ready to publish; ${issues.length} ${issues.length === 1 ? 'thing' : 'things'} could be better`
-        : 'Ready to publish';
+        : isSeen
+          ? 'Employees see it as it stands'
+          : 'Ready to publish';
   return `Revision ${draft.revision}${draft.isDirty ? ', with unsaved changes kept in this browser' : ''}. ${standing}.`;
 }
 
