@@ -2,7 +2,8 @@
 // tells of, so that neither exists without the other; the database refuses to change or remove an entry.
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
-import { insertEntries } from './audit-store.ts';
+import type { Sql } from '../storage/sql.ts';
+import { entriesSql, insertEntries } from './audit-store.ts';
 
 /** Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service itself. */
 export interface Actor {
@@ -45,6 +46,10 @@ export async function recordHappenings(tx: Tx, happenings: readonly Happening[])
     happenings.map((happening) => ({ entry_id: newId(), ...happening })),
   );
 }
+
+/** A statement that writes the entry where `when` holds, for a change that is one statement together with its entry. */
+export const recordingSql = (happening: Happening, when: Sql): Sql =>
+  entriesSql([{ entry_id: newId(), ...happening }], when);
 
 /** What a change did, for its entry: the values that differ, before and after. */
 export interface Difference {

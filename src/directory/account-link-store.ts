@@ -1,6 +1,7 @@
 // The SQL of the linking rule.
 import type { Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import type { Person } from './accounts.ts';
 import type { Membership } from './members.ts';
 
 export interface Link {
@@ -25,3 +26,30 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
     left join members m on m.team_id = t.team_id and m.account_id = a.account_id
     where a.email_key = lower(${email})`);
 }
+
+/**
+ * The `with` list that lets somebody new in: `newcomer (account_id)` is his row, or none when the e-mail address is taken
+ * or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
+ */
+export const newcomerSql = (
+  teamId: string,
+  accountId: string,
+  person: Person,
+  membership: Membership,
+  unless: Sql,
+  recording: Sql,
+): Sql => sql`
+  account as (
+    insert into accounts (account_id, email, name, given_name, family_name)
+    select ${accountId}::uuid, ${person.email}::text, ${person.name}::text, ${person.given_name}::text, ${person.family_name}::text
+    where not ${unless}
+    on conflict (email_key) do nothing returning account_id
+  ), newcomer as (
+    insert into members (team_id, account_id, status, connection_id)
+    select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid from account
+    returning account_id
+  ), recorded as (${recording})`;
+
+/** True while a member waits for a manager of one of these (folded) names. */
+export const awaitedSql = (teamId: string, names: readonly string[]): Sql => sql`exists (
+  select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = any(${names}::text[]))`;

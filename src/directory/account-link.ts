@@ -1,10 +1,11 @@
 // The linking rule (spec 3.2): which account a person that a connection sends becomes.
 
 import { endSessionsOfMember } from '../access/sessions.ts';
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { type By, happening, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
-import { findLink } from './account-link-store.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import { awaitedSql, findLink, newcomerSql } from './account-link-store.ts';
 import { changePerson, emailTaken, type Person } from './accounts.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
 import { type Membership, ownerProtected } from './members.ts';
@@ -35,6 +36,25 @@ export async function admitPerson(
   const subject = { kind: 'user', id: fresh, name: person.name };
   await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
   return { account_id: fresh, linked: false };
+}
+
+/**
+ * `admitPerson` for somebody new, as the `with` list of one larger statement, audit entry included: what is made beside
+ * him can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a member
+ * waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam` tells.
+ */
+export function newcomer(
+  teamId: string,
+  accountId: string,
+  person: Person,
+  membership: Membership,
+  names: readonly string[],
+  by: By,
+): Sql {
+  const subject = { kind: 'user', id: accountId, name: person.name };
+  const told = happening(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
+  const recording = recordingSql(told, sql`exists (select from newcomer)`);
+  return newcomerSql(teamId, accountId, person, membership, awaitedSql(teamId, names), recording);
 }
 
 async function linkAccount(tx: Tx, teamId: string, person: Person, membership: Membership, by: By): Promise<Admitted> {

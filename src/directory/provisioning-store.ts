@@ -18,8 +18,8 @@ export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<
 
 /** JSON without what jsonb cannot hold: NUL and halves of characters, which an address or a cut can bring. */
 const storableJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
-    /^\\u(0000|d)/.test(escape) ? '' : escape,
+  JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (code) =>
+    /^\\u(0000|d)/.test(code) ? '' : code,
   );
 
 export const selectProvisioning = (

@@ -86,34 +86,48 @@ const conditions = (scope: Scope, { where, after }: Pick<UserPage, 'where' | 'af
     ' and ',
   );
 
-/** What the database adds to a new record; `is_awaited`: somebody here waits for a manager of one of his names. */
-export interface InsertedUser extends Pick<UserRow, 'version' | 'created_at' | 'last_modified'> {
-  readonly is_awaited: boolean;
-}
+/** What the database adds to a new record. */
+export type InsertedUser = Pick<UserRow, 'version' | 'created_at' | 'last_modified'>;
 
-/** Inserts the record of somebody who is called by `names`. Refuses with 409 `uniqueness`. */
+/** Inserts the record of a member. Refuses with 409 `uniqueness`. */
 export async function insertUser(
   tx: Tx,
   scope: Scope,
   ids: { readonly record_id: string; readonly account_id: string },
   columns: UserColumns,
-  names: readonly string[],
 ): Promise<InsertedUser> {
+  const values = sql`select ${ids.account_id}::uuid as account_id`;
   const row = await tx
-    .row<InsertedUser>(sql`
-      insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
-        email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
-      values (${scope.team_id}, ${scope.connection_id}, ${ids.record_id}, ${ids.account_id}, ${columns.user_name},
-        ${columns.user_name_key}, ${columns.external_id}, ${columns.active}, ${columns.email}, ${columns.email_key},
-        ${columns.display_name}, ${columns.display_name_key}, ${columns.attributes}::text::json,
-        ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json)
-      returning version::text, created_at, last_modified, exists (
-        select from members m where m.team_id = ${scope.team_id} and m.manager_id is null and m.manager_ref = any(${names}::text[])
-      ) as is_awaited`)
+    .row<InsertedUser>(sql`${insertion(scope, ids.record_id, columns)} from (${values}) as newcomer ${INSERTED}`)
     .catch(refuseTaken);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
+
+/**
+ * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined, and
+ * nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
+ */
+export const insertNewcomer = (
+  db: Db,
+  scope: Scope,
+  recordId: string,
+  columns: UserColumns,
+  newcomer: Sql,
+): Promise<InsertedUser | undefined> =>
+  db
+    .row<InsertedUser>(sql`with ${newcomer} ${insertion(scope, recordId, columns)} from newcomer ${INSERTED}`)
+    .catch(refuseTaken);
+
+const INSERTED = trusted('returning version::text, created_at, last_modified');
+
+const insertion = ({ team_id, connection_id }: Scope, recordId: string, columns: UserColumns): Sql => sql`
+  insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
+    email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
+  select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, newcomer.account_id, ${columns.user_name}::text,
+    ${columns.user_name_key}::text, ${columns.external_id}::text, ${columns.active}::boolean, ${columns.email}::text,
+    ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
+    ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
 
 /** Saves the record as the next version. Refuses with 409 `uniqueness`. */
 export async function updateUser(tx: Tx, scope: Scope, recordId: string, columns: UserColumns): Promise<void> {

@@ -14,7 +14,7 @@ import { type ScimKit, scopeOf } from './scope.ts';
 import { userAttributes } from './user-attribute-store.ts';
 import { countUsers, selectUsers, type UserRow } from './user-record-store.ts';
 import { needsGroups, userResource } from './user-resource.ts';
-import { createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
+import { createNewcomer, createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
 
 /** How users are listed. */
 export const LISTED_USERS: Listed<UserRow> = {
@@ -70,12 +70,13 @@ async function create(kit: ScimKit, call: ScimCall) {
   call.note({ body, resource_name: body.userName });
   const sent = readResource(USER_TYPE, body, scope);
   const projection = projectionOf(USER_TYPE, call.query);
-  const created = call.commit(async (tx) => {
-    const row = await createUser(tx, scope, sent);
+  const answer = (row: UserRow) => {
     call.note({ resource_id: row.record_id });
     return resourceAnswer(201, USER_TYPE, userResource(scope, row), projection);
-  });
-  return created.catch(refuseFullTeam);
+  };
+  const newcomer = await createNewcomer(call.db, scope, sent);
+  if (newcomer !== undefined) return answer(newcomer);
+  return call.commit(async (tx) => answer(await createUser(tx, scope, sent))).catch(refuseFullTeam);
 }
 
 async function read(kit: ScimKit, call: ScimCall) {

@@ -2,11 +2,11 @@
 // the membership and the reporting chart, in one transaction (spec 3.2).
 import { recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
-import { admitPerson } from '../directory/account-link.ts';
+import { admitPerson, newcomer } from '../directory/account-link.ts';
 import { changePerson, type Person } from '../directory/accounts.ts';
 import { setManager } from '../directory/managers.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../directory/members.ts';
-import type { Tx } from '../storage/database.ts';
+import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from '../directory/members.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './protocol/json.ts';
 import { applyPatch } from './protocol/patch.ts';
 import type { PatchStep } from './protocol/patch-request.ts';
@@ -21,28 +21,44 @@ import * as store from './user-record-store.ts';
 import { userResource } from './user-resource.ts';
 
 /**
+ * Creates a user who is new to the service and whom nobody waits for, in one statement: what almost every first sync is
+ * made of. Undefined, and nothing done, where more is to be done (`createUser`). Refuses as `createUser` does.
+ */
+export async function createNewcomer(db: Db, scope: Scope, sent: JsonObject): Promise<store.UserRow | undefined> {
+  const { team_id, connection_id, by } = scope;
+  const { columns, person, manager } = userFacts(withState(sent));
+  if (manager !== null) return undefined;
+  const ids = { record_id: newId(), account_id: newId() };
+  const membership = { status: statusOf(columns), connection_id } as const;
+  const entering = newcomer(team_id, ids.account_id, person, membership, namesOf({ ...ids, ...columns }), by);
+  const made = await store.insertNewcomer(db, scope, ids.record_id, columns, entering).catch(refuseFullTeam);
+  return made && { ...made, record_id: ids.record_id, attributes: columns.attributes, groups: null };
+}
+
+/**
  * Creates a user: the account is new or linked by the rule of spec 3.2. Refuses with `uniqueness`, `seat-limit`,
  * `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, scope: Scope, sent: JsonObject): Promise<store.UserRow> {
   const { team_id, connection_id, by } = scope;
-  const facts = userFacts({ ...sent, active: sent.active ?? true });
-  const status = facts.columns.active ? 'active' : 'deactivated';
-  const { account_id, linked } = await admitPerson(tx, team_id, facts.person, { status, connection_id }, by);
-  const record_id = newId();
-  const called = { record_id, account_id, ...facts.columns };
-  const made = await store.insertUser(tx, scope, called, facts.columns, namesOf(called));
-  if (facts.manager !== null) {
-    await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, scope, facts.manager), by);
+  const { columns, person, manager } = userFacts(withState(sent));
+  const membership = { status: statusOf(columns), connection_id } as const;
+  const { account_id } = await admitPerson(tx, team_id, person, membership, by);
+  const called = { record_id: newId(), account_id, ...columns };
+  await store.insertUser(tx, scope, called, columns);
+  if (manager !== null) {
+    await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, scope, manager), by);
   }
-  if (made.is_awaited) await announceUser(tx, scope, called);
-  // Who was here before may be in groups already.
-  if (linked) return getUser(tx, scope, record_id);
-  return { ...made, record_id, attributes: facts.columns.attributes, groups: null };
+  await announceUser(tx, scope, called);
+  // Read again, since who was here before may be in groups already.
+  return getUser(tx, scope, called.record_id);
 }
 
+const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
+const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
+
 /** The user. Refuses with 404 what is deleted, of another connection, or no id at all. */
-export async function getUser(db: Parameters<typeof store.findUser>[0], scope: Scope, id: string) {
+export async function getUser(db: Db, scope: Scope, id: string) {
   const row = isId(id) ? await store.findUser(db, scope, id) : undefined;
   if (row === undefined) throw noSuchUser();
   return row;
