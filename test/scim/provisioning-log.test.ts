@@ -60,6 +60,7 @@ describe('every request', () => {
     const answers = [
       await okta.post('/Users', { userName: 'a@example.com' }),
       await okta.post('/Users', {}),
+      await okta.post('/Users', { userName: 7 }),
       await okta.get('/Users/nobody'),
       await okta.get('/Users?filter=nothing eq "x"'),
       await okta.send('POST', '/Users', '{'),
