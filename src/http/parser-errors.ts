@@ -7,7 +7,7 @@ import { headersOf, payloadOf } from './answer.ts';
 import type { Door } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
 
-interface ParserFailure extends Error {
+export interface ParserFailure extends Error {
   readonly code?: string | undefined;
   /** The bytes at which the parser gave up. */
   readonly rawPacket?: unknown;

@@ -1,0 +1,76 @@
+// The Fastify instance: the limits of a connection, and everything of the framework's own switched off that would break
+// the contract. What it answers with is decided in server.ts.
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { ParserFailure } from './parser-errors.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Milliseconds, bytes, connections. */
+export interface Limits {
+  /** From the first byte of a request to the last of its body. */
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  /** How often connections are held against the two above. */
+  readonly connectionsCheckingInterval: number;
+  readonly keepAliveTimeout: number;
+  readonly maxConnections: number;
+  readonly headerBytes: number;
+}
+
+const LIMITS: Limits = {
+  requestTimeout: 120_000,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 72_000,
+  maxConnections: 10_000,
+  headerBytes: 16_384,
+};
+
+export interface FrameworkOptions {
+  readonly logger: FastifyBaseLogger;
+  readonly trustProxy: boolean;
+  readonly limits: Partial<Limits> | undefined;
+  /** Told of bytes that never became a request. */
+  readonly onParserFailure: (failure: ParserFailure, socket: Socket) => void;
+  /** Told of what the framework itself refuses, or of what a hook throws. */
+  readonly onFailure: (failure: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+export function openFramework(options: FrameworkOptions): FastifyInstance {
+  const limits = { ...LIMITS, ...options.limits };
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    trustProxy: options.trustProxy,
+    genReqId: (raw) => requestIdOf(raw.headers['request-id']),
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    http: {
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      maxHeaderSize: limits.headerBytes,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: (failure, socket: Socket) => options.onParserFailure(failure, socket),
+    frameworkErrors: (failure, request, reply) =>
+      options.onFailure(failure, request as FastifyRequest, reply as FastifyReply),
+  });
+  app.server.maxConnections = limits.maxConnections;
+  // Nothing is read here: a route reads its body where Decision 5 puts it, and never beyond its limit.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.decorateRequest('outcome', null);
+  app.setErrorHandler((failure, request, reply) => options.onFailure(failure, request, reply));
+  return app;
+}
