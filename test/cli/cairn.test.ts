@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { runCairn, type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+// Whole processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const KEY = expect.stringMatching(/^svc_api_[0-9A-Za-z]{38}$/);

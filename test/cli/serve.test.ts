@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { mintToken } from '../../src/access/tokens.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
+
+// Whole processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-serve-'));
 const env = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };

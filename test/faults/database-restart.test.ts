@@ -2,10 +2,13 @@
 // is the command that does.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { world } from '../support/world.ts';
 import { everyTrail, send, startWriters } from './keyed-writers.ts';
+
+// Whole processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const restart = process.env.CAIRN_TEST_DATABASE_RESTART?.split(' ');

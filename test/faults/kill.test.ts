@@ -2,7 +2,7 @@
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -13,6 +13,9 @@ import { startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
 import { makeTeam } from '../support/test-team.ts';
 import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
+
+// Whole processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
 
 const ROUNDS = 4;
 const WRITERS = 8;
