@@ -61,6 +61,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // A dialog's header is no banner of the page.
     Modal: {
       defaultProps: {

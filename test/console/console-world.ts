@@ -71,7 +71,8 @@ export async function look({ page }: Desk, name: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(150);
+    // Colours fade from one scheme to the other.
+    await page.waitForTimeout(350);
     await page.screenshot({ path: `${folder}${name}-${colorScheme}.png` });
     await page.evaluate(await readFile(AXE, 'utf8'));
     found.push(...(await page.evaluate<string[]>(RUN)).map((finding) => `${name}, ${colorScheme}: ${finding}`));

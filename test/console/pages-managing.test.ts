@@ -29,37 +29,6 @@ describe.skipIf(CHROMIUM === undefined)('the pages of administrators and operato
         await page.getByRole('button', { name: 'Make group' }).click();
         await page.getByRole('heading', { level: 1, name: 'Writers' }).waitFor();
       },
-      'admin-connections': '/admin/connections',
-      'admin-connect': async () => {
-        await page.getByRole('button', { name: 'Connect' }).first().click();
-        await page.getByRole('button', { name: 'Make the connection' }).waitFor();
-      },
-      'admin-connect-token': async () => {
-        await page.getByRole('button', { name: 'Make the connection' }).click();
-        await page.getByRole('button', { name: 'I have copied both' }).waitFor();
-      },
-      'admin-connection': async () => {
-        await page.getByRole('button', { name: 'I have copied both' }).click();
-        await page.getByText('No request yet').waitFor();
-      },
-      'admin-connection-tokens': async () => {
-        await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
-        await page.getByRole('button', { name: 'Make a new token' }).waitFor();
-      },
-      'admin-connection-settings': async () => {
-        await page.getByRole('tab', { name: 'Settings' }).click();
-        await page.getByText('Manager visibility').waitFor();
-      },
-      'admin-keys': '/admin/keys',
-      'admin-key-new': async () => {
-        await page.getByRole('button', { name: 'New key' }).click();
-        await page.getByRole('button', { name: 'Make key' }).waitFor();
-      },
-      'admin-audit': '/admin/audit',
-      'admin-audit-entry': async () => {
-        await page.getByRole('button', { name: /^Show/ }).first().click();
-        await page.getByRole('dialog').waitFor();
-      },
       'admin-workspace': '/admin/workspace',
     });
   }, 180_000);

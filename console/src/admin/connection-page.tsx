@@ -22,9 +22,16 @@ import { Steps } from './new-connection.tsx';
 import { PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
 
+/** As often as its log. */
+const LIVE_EVERY_MS = 4_000;
+
 export function ConnectionPage() {
   const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };
-  const { data: connection } = useSuspenseQuery({ ...connectionQuery(connectionId), refetchInterval: 10_000 });
+  const { data: connection } = useSuspenseQuery({
+    ...connectionQuery(connectionId),
+    refetchInterval: LIVE_EVERY_MS,
+    staleTime: 0,
+  });
   return (
     <Page
       title={connection.name}
