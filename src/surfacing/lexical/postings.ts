@@ -1,4 +1,5 @@
-// Which trails hold a feature, and how much of it: one chain of entries a feature, all chains in flat memory.
+// Which trails hold a feature, and how much of it: a few chunks of neighbouring entries a feature, all in flat memory, so
+// that building makes no garbage and scoring reads memory in order.
 
 export interface Postings {
   /** Notes that the trail at `place` holds the feature with that weight (1 to MOST_WEIGHT). */
@@ -9,32 +10,51 @@ export interface Postings {
 
 const WEIGHT_BITS = 10;
 export const MOST_WEIGHT = (1 << WEIGHT_BITS) - 1;
+
 const FIRST_CAPACITY = 1024;
+const LARGEST_CHUNK = 4096;
+/** A chunk begins with its capacity, how much of it is used, and the start of the chunk before it. */
+const HEADER = 3;
+/** No chunk starts at 0. */
+const NONE = 0;
 
 /** Empty postings over numbered features. Entries are never removed: a catalog compacts by filling new ones. */
 export function emptyPostings(): Postings {
-  // A link is an index into both arrays plus one; 0 ends a chain.
-  let heads = new Int32Array(FIRST_CAPACITY);
-  let links = new Int32Array(FIRST_CAPACITY);
-  let entries = new Int32Array(FIRST_CAPACITY);
-  let size = 0;
+  let latest = new Int32Array(FIRST_CAPACITY);
+  let pool = new Int32Array(FIRST_CAPACITY);
+  let size = 1;
+
+  // Most features are rare: the first chunk holds one entry, each further one twice as many.
+  const openChunk = (feature: number): number => {
+    const before = latest[feature] ?? NONE;
+    const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool[before] ?? 1));
+    const chunk = size;
+    size += HEADER + capacity;
+    while (size > pool.length) pool = enlarged(pool);
+    pool[chunk] = capacity;
+    pool[chunk + 2] = before;
+    latest[feature] = chunk;
+    return chunk;
+  };
+
   return {
     add(feature, place, weight) {
-      while (feature >= heads.length) heads = enlarged(heads);
-      if (size === entries.length) {
-        entries = enlarged(entries);
-        links = enlarged(links);
-      }
-      entries[size] = (place << WEIGHT_BITS) | weight;
-      links[size] = heads[feature] ?? 0;
-      size++;
-      heads[feature] = size;
+      while (feature >= latest.length) latest = enlarged(latest);
+      let chunk = latest[feature] ?? NONE;
+      if (chunk === NONE || pool[chunk] === pool[chunk + 1]) chunk = openChunk(feature);
+      const used = pool[chunk + 1] ?? 0;
+      pool[chunk + HEADER + used] = (place << WEIGHT_BITS) | weight;
+      pool[chunk + 1] = used + 1;
     },
     score(feature, strength, scores) {
-      for (let link = heads[feature] ?? 0; link !== 0; link = links[link - 1] ?? 0) {
-        const entry = entries[link - 1] ?? 0;
-        const place = entry >>> WEIGHT_BITS;
-        scores[place] = (scores[place] ?? 0) + strength * (entry & MOST_WEIGHT);
+      const entries = pool;
+      for (let chunk = latest[feature] ?? NONE; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
+        const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
+        for (let at = chunk + HEADER; at < end; at++) {
+          const entry = entries[at] ?? 0;
+          const place = entry >>> WEIGHT_BITS;
+          scores[place] = (scores[place] ?? 0) + strength * (entry & MOST_WEIGHT);
+        }
       }
     },
   };
