@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { acceptedCoding, prefersHtml } from '../../src/console/negotiate.ts';
+
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html', true],
+  ['TEXT/HTML;Q=0.5', true],
+  ['text/html;q=0', false],
+  ['text/html;q=0.5, application/json', false],
+  ['application/json', false],
+  ['*/*', false],
+  ['', false],
+  [undefined, false],
+])('Accept: %s wants a page: %s', (accept, wanted) => {
+  expect(prefersHtml(accept)).toBe(wanted);
+});
+
+const both = { br: Buffer.from('b'), gzip: Buffer.from('g') };
+
+test.each([
+  ['gzip, deflate, br', both, 'br'],
+  ['gzip', both, 'gzip'],
+  ['br;q=0, gzip', both, 'gzip'],
+  ['*', both, 'br'],
+  ['identity', both, undefined],
+  [undefined, both, undefined],
+  ['br', { br: undefined, gzip: both.gzip }, undefined],
+])('Accept-Encoding: %s gets what it can read', (accept, forms, coding) => {
+  expect(acceptedCoding(accept, forms)).toBe(coding);
+});
