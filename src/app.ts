@@ -17,7 +17,6 @@ import { type Demo, fillDemo } from './demo/demo.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
-import { redisLimiter } from './http/rate-limit-redis.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
 import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './manage/manage.ts';
@@ -74,7 +73,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const gateway = untilPrepared(database);
   const known = migrations();
   const blobs = await openBlobs(config.assets);
-  const limiter = openLimiter(config, clock, logger);
+  const limiter = await openLimiter(config, clock, logger);
   const server = buildServer({
     clock,
     limiter,
@@ -202,9 +201,11 @@ const noteLostConnection =
 export const openLogger = (level: string): Logger =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 
-function openLimiter(config: Config, clock: Clock, logger: Logger): RateLimiter {
+async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<RateLimiter> {
   const policies = ratePolicies(config.rateScale);
   if (config.redisUrl === undefined) return memoryLimiter(policies, clock);
+  // Loaded only where it is used: a process on one machine starts the sooner.
+  const { redisLimiter } = await import('./http/rate-limit-redis.ts');
   return redisLimiter(config.redisUrl, policies, clock, (failure) =>
     logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
   );

@@ -38,10 +38,10 @@ export type SchemaState = 'empty' | 'behind' | 'current' | 'newer';
 
 /** Reads the state without changing anything. */
 export async function schemaState(database: Database, known = migrations()): Promise<SchemaState> {
-  const applied = await appliedVersions(database);
+  const applied = await appliedRows(database);
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
-  if (applied.some((version) => version > newest)) return 'newer';
+  if (applied.some(({ version }) => version > newest)) return 'newer';
   return applied.length < known.length ? 'behind' : 'current';
 }
 
@@ -51,6 +51,7 @@ export async function schemaState(database: Database, known = migrations()): Pro
  */
 export async function migrate(database: Database, known = migrations()): Promise<string[]> {
   const done: string[] = [];
+  if (isWhole(await appliedRows(database), known)) return done;
   for (const migration of known) {
     const applied = await database.inTransaction((tx) => applyOne(tx, migration, known));
     if (applied) done.push(`${String(migration.version).padStart(4, '0')}_${migration.name}`);
@@ -64,9 +65,7 @@ async function applyOne(tx: Tx, migration: Migration, known: readonly Migration[
     create table if not exists schema_migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
     )`);
-  const rows = await tx.rows<{ version: number; checksum: string }>(
-    sql`select version, checksum from schema_migrations`,
-  );
+  const rows = await tx.rows<Applied>(sql`select version, checksum from schema_migrations`);
   const newest = known.at(-1)?.version ?? 0;
   if (rows.some((row) => row.version > newest)) throw newerSchema();
   const row = rows.find(({ version }) => version === migration.version);
@@ -98,14 +97,26 @@ export function statementsOf(text: string): string[] {
   return statements;
 }
 
-async function appliedVersions(database: Database): Promise<number[]> {
+interface Applied {
+  readonly version: number;
+  readonly checksum: string;
+}
+
+async function appliedRows(database: Database): Promise<Applied[]> {
   const table = await database.row<{ found: boolean }>(
     sql`select to_regclass('schema_migrations') is not null as found`,
   );
   if (table?.found !== true) return [];
-  const rows = await database.rows<{ version: number }>(sql`select version from schema_migrations order by version`);
-  return rows.map((row) => row.version);
+  return database.rows<Applied>(sql`select version, checksum from schema_migrations order by version`);
 }
+
+/** Exactly this release's migrations are applied: the usual start, which then takes no lock. */
+const isWhole = (applied: readonly Applied[], known: readonly Migration[]): boolean =>
+  applied.length === known.length &&
+  applied.every(({ version, checksum }, place) => {
+    const migration = known[place];
+    return migration?.version === version && migration.checksum === checksum;
+  });
 
 const newerSchema = (): Error =>
   refuse(
