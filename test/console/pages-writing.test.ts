@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { CHROMIUM } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
@@ -43,4 +43,43 @@ describe.skipIf(CHROMIUM === undefined)('the pages of authors, light and dark', 
       },
     });
   }, 120_000);
+
+  test('an image that is dropped on the setup guide is uploaded, and stands in it', async () => {
+    const { page, complaints } = await world.desk(team.publisher.email);
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('textbox', { name: 'Setup guide' }).waitFor();
+    await page.evaluate(DROP);
+    await page.getByText('The image is in the guide.').waitFor();
+    const text = await page.getByRole('textbox', { name: 'Setup guide' }).inputValue();
+    expect(text).toMatch(/!\[my first screen\]\(http:\/\/127\.0\.0\.1\/assets\/[\w.-]+\)/);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('trails are moved with the keyboard, and stand for readers as they were put', async () => {
+    const { speaks } = team.publisher;
+    for (const title of ['Second trail', 'Third trail']) await speaks.post('/v1/trails', { title });
+    const { page } = await world.desk(team.publisher.email);
+    await page.getByRole('link', { name: 'Drafts and trails' }).click();
+    await page.getByRole('radiogroup', { name: 'Which trails' }).getByText('Order').click();
+    const up = page.getByRole('button', { name: 'Move Third trail up' });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Third trail moved to place 2 of 3.').waitFor({ state: 'attached' });
+    await expect
+      .poll(async () =>
+        (await page.getByRole('listitem').allInnerTexts()).map(
+          (text) => /(\w+) /.exec(text.replace(/^\d+\s*/, ''))?.[1],
+        ),
+      )
+      .toEqual(['Draft', 'Third', 'Second']);
+  }, 60_000);
 });
+
+/** A file dropped on the field as a browser would drop it. */
+const DROP = `(() => {
+  const bytes = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='), (c) => c.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], 'my_first-screen.png', { type: 'image/png' }));
+  const field = document.querySelector('textarea[aria-label="Setup guide"]');
+  field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+})()`;
