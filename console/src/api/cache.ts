@@ -10,7 +10,10 @@ function notice(thrown: Error): void {
 }
 
 export const cache = new QueryClient({
-  queryCache: new QueryCache({ onError: notice }),
+  queryCache: new QueryCache({
+    // Whether anybody is signed in at all is the router's first question: no session has ended by it.
+    onError: (thrown, { queryKey }) => queryKey[0] !== 'session' && notice(thrown),
+  }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
     queries: { retry: (failures, thrown) => !isProblem(thrown) && failures < 2, staleTime: 15_000 },

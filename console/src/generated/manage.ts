@@ -200,7 +200,7 @@ export interface paths {
          * A one-time link for a member
          * @description For a member who cannot sign in yet. The session that it opens is good in this workspace alone. Never for the Owner.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["createMemberSignInLink"];
         delete?: never;
@@ -218,20 +218,20 @@ export interface paths {
         };
         /**
          * Single sign-on of the workspace
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["getSingleSignOn"];
         /**
          * Set single sign-on up
          * @description Another issuer or client forgets who is linked; everybody is linked again at the next sign-in.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         put: operations["saveSingleSignOn"];
         post?: never;
         /**
          * Undo single sign-on
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeSingleSignOn"];
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
          * Test single sign-on before saving it
          * @description Asks the provider what can be asked without a person, and says what is wrong in words. Nothing is stored.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["testSingleSignOn"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
          * Forget who a member is at the provider
          * @description The next sign-in links the member anew, by the verified e-mail address.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["unlinkSingleSignOn"];
         options?: never;
@@ -292,7 +292,7 @@ export interface paths {
         };
         /**
          * The workspace
-         * @description Needs: a session in a workspace.
+         * @description Needs a session in a workspace.
          */
         get: operations["getTeam"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         head?: never;
         /**
          * Rename the workspace, switch trails on or off
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateTeam"];
         trace?: never;
@@ -320,7 +320,7 @@ export interface paths {
          * Give the workspace to another Owner
          * @description The Owner before stays as an admin.
          *
-         *     Needs: the Owner of the workspace.
+         *     Needs the Owner of the workspace.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
          * Verified domains
          * @description Accounts with an e-mail address of these domains may be linked by a connection (spec 3.2).
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listDomains"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Take a domain back
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeDomain"];
         options?: never;
@@ -382,13 +382,13 @@ export interface paths {
          * The directory view
          * @description By name. A deactivated person is listed as deprovisioned, a deleted one not at all.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Add a person by hand
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         post: operations["addMember"];
         delete?: never;
@@ -406,14 +406,14 @@ export interface paths {
         };
         /**
          * One person: roles and whence, the managers above
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
          * End a membership that the service manages
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -431,7 +431,7 @@ export interface paths {
         get?: never;
         /**
          * Set the roles held directly
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         put: operations["setMemberRoles"];
         post?: never;
@@ -454,7 +454,7 @@ export interface paths {
          * Deactivate: seat and sessions end, roles are kept
          * @description Only for memberships that the service manages; a connection manages its own.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["deactivateMember"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
          * Reactivate: takes a seat, roles are back
          * @description Only for memberships that the service manages; a connection manages its own.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["reactivateMember"];
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * The reporting chart, a level at a time
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["getReportingChart"];
         put?: never;
@@ -514,13 +514,13 @@ export interface paths {
         };
         /**
          * Groups by name
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["listGroups"];
         put?: never;
         /**
          * Make a group that the service manages
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -538,21 +538,21 @@ export interface paths {
         };
         /**
          * The page of a group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["getGroup"];
         put?: never;
         post?: never;
         /**
          * Delete a group that the service manages
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
         /**
          * Rename or describe a group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -567,7 +567,7 @@ export interface paths {
         get?: never;
         /**
          * Set the roles of a group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         put: operations["setGroupRoles"];
         post?: never;
@@ -587,7 +587,7 @@ export interface paths {
         get?: never;
         /**
          * Set who looks after a group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         put: operations["setGroupManagers"];
         post?: never;
@@ -608,7 +608,7 @@ export interface paths {
         put?: never;
         /**
          * Disconnect: managed in the service from now on, members intact
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         post: operations["disconnectGroup"];
         delete?: never;
@@ -626,13 +626,13 @@ export interface paths {
         };
         /**
          * Who is in a group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["listGroupMembers"];
         put?: never;
         /**
          * Add and remove members of a group that the service manages
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         post: operations["changeGroupMembers"];
         delete?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         /**
          * Connections with their health and tokens
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["listConnections"];
         put?: never;
@@ -658,7 +658,7 @@ export interface paths {
          * Make a connection and its first token
          * @description The token is shown this once. Paste `base_url` and `token` into the identity provider.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["createConnection"];
         delete?: never;
@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * One connection
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["getConnection"];
         put?: never;
@@ -685,14 +685,14 @@ export interface paths {
          * Delete a connection with its tokens, records and log
          * @description People and groups stay, managed in the service from then on.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
         /**
          * Rename, enable, disable; strict mode; Manager visibility
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateConnection"];
         trace?: never;
@@ -708,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Move all to service management: disconnect every group
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         post: operations["moveGroupsToService"];
         delete?: never;
@@ -730,7 +730,7 @@ export interface paths {
          * Make another token, to replace the one in use
          * @description Two are good at once: make the new one, update the identity provider, revoke the old one.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -751,7 +751,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token at once
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         delete: operations["revokeConnectionToken"];
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
          * Every request of the identity provider, and why one was refused
          * @description Newest first. Secrets and personal values are masked. Entries are kept for 30 days.
          *
-         *     Needs: the Owner or an admin of the workspace.
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listProvisioning"];
         put?: never;
@@ -790,7 +790,7 @@ export interface paths {
         };
         /**
          * The log as a file
-         * @description Needs: the Owner or an admin of the workspace.
+         * @description Needs the Owner or an admin of the workspace.
          */
         get: operations["exportProvisioning"];
         put?: never;
@@ -810,7 +810,7 @@ export interface paths {
         };
         /**
          * The keys of the catalog, newest first
-         * @description Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listKeys"];
         put?: never;
@@ -818,7 +818,7 @@ export interface paths {
          * Make a key
          * @description Only the Owner makes a key that acts for the Owner. In the service-wide catalog a key acts for its maker.
          *
-         *     Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["createKey"];
         delete?: never;
@@ -838,7 +838,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a key; both are good for a while
-         * @description Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -859,7 +859,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key at once
-         * @description Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * What happened, newest first
-         * @description Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listAudit"];
         put?: never;
@@ -896,7 +896,7 @@ export interface paths {
         };
         /**
          * The audit log as a file
-         * @description Needs: the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["exportAudit"];
         put?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * The published trails that I may see
-         * @description Needs: a session in a workspace.
+         * @description Needs a session in a workspace.
          */
         get: operations["listReadableTrails"];
         put?: never;
@@ -936,7 +936,7 @@ export interface paths {
         };
         /**
          * One published trail
-         * @description Needs: a session in a workspace.
+         * @description Needs a session in a workspace.
          */
         get: operations["getReadableTrail"];
         put?: never;
@@ -959,13 +959,13 @@ export interface paths {
          * Say whether a trail helped
          * @description Once a person and version; a second vote replaces the first.
          *
-         *     Needs: a session in a workspace.
+         *     Needs a session in a workspace.
          */
         put: operations["giveFeedback"];
         post?: never;
         /**
          * Take my vote back
-         * @description Needs: a session in a workspace.
+         * @description Needs a session in a workspace.
          */
         delete: operations["takeFeedbackBack"];
         options?: never;
@@ -982,7 +982,7 @@ export interface paths {
         };
         /**
          * How many found a trail helpful
-         * @description Needs: who may write trails.
+         * @description Needs who may write trails.
          */
         get: operations["getFeedbackCounts"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
          * What are you about to do?
          * @description The live trails for a prompt that this person may see, best first, or honestly none.
          *
-         *     Needs: a session in a workspace.
+         *     Needs a session in a workspace.
          */
         post: operations["findTrails"];
         delete?: never;
@@ -1024,13 +1024,13 @@ export interface paths {
         };
         /**
          * Workspaces by name
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         get: operations["listTeams"];
         put?: never;
         /**
          * Make a workspace with its Owner
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         post: operations["createTeam"];
         delete?: never;
@@ -1048,7 +1048,7 @@ export interface paths {
         };
         /**
          * One workspace
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         get: operations["getAnyTeam"];
         put?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
          * Delete a workspace with everything in it
          * @description Trails, groups, memberships, connections and keys are gone; accounts and the audit log stay.
          *
-         *     Needs: an operator of the service.
+         *     Needs an operator of the service.
          */
         delete: operations["deleteTeam"];
         options?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
          * Change plan, seats, name or the trails switch
          * @description Fewer seats than are taken end no membership; they only let nobody in.
          *
-         *     Needs: an operator of the service.
+         *     Needs an operator of the service.
          */
         patch: operations["changeTeam"];
         trace?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * The verified domains of a workspace
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         get: operations["listTeamDomains"];
         put?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
          * Note that a workspace has shown a domain to be its own
          * @description From then on its connections may link accounts of that domain (spec 3.2).
          *
-         *     Needs: an operator of the service.
+         *     Needs an operator of the service.
          */
         post: operations["verifyTeamDomain"];
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
         post?: never;
         /**
          * Take a domain back
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         delete: operations["removeTeamDomain"];
         options?: never;
@@ -1126,13 +1126,13 @@ export interface paths {
         };
         /**
          * Who operates the service
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         get: operations["listOperators"];
         put?: never;
         /**
          * Make a person an operator
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         post: operations["addOperator"];
         delete?: never;
@@ -1153,7 +1153,7 @@ export interface paths {
         post?: never;
         /**
          * End a person being an operator
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         delete: operations["removeOperator"];
         options?: never;
@@ -1170,13 +1170,13 @@ export interface paths {
         };
         /**
          * Which workspaces see a restricted service-wide trail
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         get: operations["listTeamGrants"];
         put?: never;
         /**
          * Let a workspace see it
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         post: operations["addTeamGrant"];
         delete?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         post?: never;
         /**
          * Take that away
-         * @description Needs: an operator of the service.
+         * @description Needs an operator of the service.
          */
         delete: operations["removeTeamGrant"];
         options?: never;

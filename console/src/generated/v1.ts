@@ -101,6 +101,8 @@ export interface paths {
         /**
          * How to write a trail here
          * @description The rule, the workflow, the limits, the providers, the publish checklist, the trails that exist, and the JSON Schema of the document: read it before the first draft.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["getAuthoringGuide"];
         put?: never;
@@ -121,12 +123,16 @@ export interface paths {
         /**
          * List trails
          * @description Most recently updated first, page by page.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["listTrails"];
         put?: never;
         /**
          * Create a draft
          * @description From a document, which is validated as a draft, or from a title alone. The answer lists publish_issues.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["createTrail"];
         delete?: never;
@@ -145,6 +151,8 @@ export interface paths {
         /**
          * Read a trail
          * @description With If-None-Match the answer is 304 only when the revision matches and nothing else of the trail changed since it was saved.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["getTrail"];
         put?: never;
@@ -152,6 +160,8 @@ export interface paths {
         /**
          * Delete a trail
          * @description In any status. Versions, grants, test results and images that nothing else uses go with it.
+         *
+         *     Needs the scope `trails:write`.
          */
         delete: operations["deleteTrail"];
         options?: never;
@@ -159,6 +169,8 @@ export interface paths {
         /**
          * Change order or visibility
          * @description What is absent or null stays as it is. The revision does not change.
+         *
+         *     Needs the scope `trails:write`.
          */
         patch: operations["updateTrail"];
         trace?: never;
@@ -170,11 +182,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the draft's document */
+        /**
+         * Read the draft's document
+         * @description Needs the scope `trails:read`.
+         */
         get: operations["getTrailDocument"];
         /**
          * Save the draft
          * @description The full document replaces the draft. If-Match names the revision you edited from; 412 says what is current and which fields changed since. A live trail stays live with the version employees see.
+         *
+         *     Needs the scope `trails:write`.
          */
         put: operations["saveTrailDocument"];
         post?: never;
@@ -196,6 +213,8 @@ export interface paths {
         /**
          * Publish the draft
          * @description Employees see this revision from now on, and a version records it. A live trail without changes stays as it is. With If-Match exactly the reviewed revision is published.
+         *
+         *     Needs the scope `trails:publish`.
          */
         post: operations["publishTrail"];
         delete?: never;
@@ -216,6 +235,8 @@ export interface paths {
         /**
          * Take a live trail back
          * @description Employees no longer see it; it is a draft again.
+         *
+         *     Needs the scope `trails:publish`.
          */
         post: operations["unpublishTrail"];
         delete?: never;
@@ -236,6 +257,8 @@ export interface paths {
         /**
          * Archive a trail
          * @description Hidden from employees; it cannot be edited until it is unarchived.
+         *
+         *     Needs the scope `trails:publish`.
          */
         post: operations["archiveTrail"];
         delete?: never;
@@ -256,6 +279,8 @@ export interface paths {
         /**
          * Bring a trail back
          * @description An archived trail becomes a draft.
+         *
+         *     Needs the scope `trails:publish`.
          */
         post: operations["unarchiveTrail"];
         delete?: never;
@@ -274,6 +299,8 @@ export interface paths {
         /**
          * List versions
          * @description Newest first. `is_live` marks the one employees see.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["listTrailVersions"];
         put?: never;
@@ -291,7 +318,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a version */
+        /**
+         * Read a version
+         * @description Needs the scope `trails:read`.
+         */
         get: operations["getTrailVersion"];
         put?: never;
         post?: never;
@@ -313,6 +343,8 @@ export interface paths {
         /**
          * Restore a version into the draft
          * @description A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["restoreTrailVersion"];
         delete?: never;
@@ -331,12 +363,16 @@ export interface paths {
         /**
          * List grants
          * @description People in a workspace catalog, workspaces in the service-wide catalog; oldest first.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["listTrailGrants"];
         put?: never;
         /**
          * Grant a member access
          * @description By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are managed in the admin console.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["addTrailGrant"];
         delete?: never;
@@ -355,7 +391,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take access away */
+        /**
+         * Take access away
+         * @description Needs the scope `trails:write`.
+         */
         delete: operations["removeTrailGrant"];
         options?: never;
         head?: never;
@@ -374,6 +413,8 @@ export interface paths {
         /**
          * Try a prompt
          * @description Whether this trail would be offered for the prompt among the live trails of the catalog, why, and which trail would be instead. Nothing is stored.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["testTrailSurfacing"];
         delete?: never;
@@ -394,6 +435,8 @@ export interface paths {
         /**
          * Run all examples
          * @description One verdict an example. The summary is stored on the trail when the stored draft was run, not when a document was sent.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["runTrailExamples"];
         delete?: never;
@@ -414,6 +457,8 @@ export interface paths {
         /**
          * Upload an image
          * @description The bytes decide what it is, not the name. The image is decoded, turned upright and written anew without metadata; the same image has the same address.
+         *
+         *     Needs the scope `trails:write`.
          */
         post: operations["uploadContentAsset"];
         delete?: never;
