@@ -36,6 +36,9 @@ async function start(file: string, probe: string, env: Readonly<Record<string, s
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const address = `http://127.0.0.1:${port}`;
   await answering(child, address + probe);
   return {

@@ -49,13 +49,18 @@ export async function rulesOf() {
   return { rules: trailRules(PROVIDERS, 'http://localhost:8080/assets/') };
 }
 
-/** Copies the trail: drafts with other titles, saved one second apart. */
+const BATCH = 5_000;
+
+/** Copies the trail, a bounded number a statement: drafts with other titles, saved one second apart. */
 async function multiply(database: Database, teamId: string, trailId: string, copies: number): Promise<void> {
-  await database.script(`
-    insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
-      search_text, publish_issues, created_by, created_at, updated_at, saved_at)
-    select catalog_id, gen_random_uuid(), n + 1, document, title || ' ' || n, target_role, description, tools, prompt_count,
-      search_text || ' number' || n, publish_issues, created_by, created_at, updated_at - n * interval '1 second', saved_at
-    from trails, generate_series(1, ${copies}) as n where catalog_id = '${teamId}' and trail_id = '${trailId}'`);
+  for (let from = 1; from <= copies; from += BATCH) {
+    await database.script(`
+      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+        search_text, publish_issues, created_by, created_at, updated_at, saved_at)
+      select catalog_id, gen_random_uuid(), n + 1, document, title || ' ' || n, target_role, description, tools, prompt_count,
+        search_text || ' number' || n, publish_issues, created_by, created_at, updated_at - n * interval '1 second', saved_at
+      from trails, generate_series(${from}, ${Math.min(copies, from + BATCH - 1)}) as n
+      where catalog_id = '${teamId}' and trail_id = '${trailId}'`);
+  }
   await database.script('analyze trails');
 }
