@@ -13,13 +13,13 @@ const ALLOWED: Readonly<Record<Role, readonly Scope[]>> = {
   admin: SCOPES,
   publisher: SCOPES,
   author: ['trails:read', 'trails:write'],
-  manager: ['trails:read'],
-  member: ['trails:read'],
+  manager: [],
+  member: [],
 };
 
-/** The scopes that any of the roles allows. Every active member reads. */
+/** The scopes that any of the roles allows. Members without one of these read what is published, on the employees' side. */
 export function scopesOf(roles: Iterable<Role>): ReadonlySet<Scope> {
-  const allowed = new Set<Scope>(ALLOWED.member);
+  const allowed = new Set<Scope>();
   for (const role of roles) for (const scope of ALLOWED[role]) allowed.add(scope);
   return allowed;
 }

@@ -69,6 +69,8 @@ export async function updateConnection(
 /** Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at all. */
 export async function bookSeats(tx: Tx): Promise<void> {
   await tx.rows(sql`set constraints members_seats_booked, members_seat_booked immediate`);
+  // Back again: whoever joins later in this transaction is booked after he is noted, not before.
+  await tx.rows(sql`set constraints members_seats_booked, members_seat_booked deferred`);
 }
 
 /** Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager. */

@@ -83,7 +83,8 @@ test('an operator in a workspace chooses the service-wide catalog by X-Cairn-Cat
     addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
   );
   const visitor = await signedIn(here, operator.email);
-  expect((await me(visitor)).body).toMatchObject({ catalog: { kind: 'team' }, scopes: ['trails:read'] });
+  expect((await me(visitor)).body).toMatchObject({ catalog: { kind: 'team' }, scopes: [] });
+  expect(slugOf(await visitor.send('GET', '/console/v1/trails'))).toBe('forbidden');
   const svc = { 'X-Cairn-Catalog': 'svc' };
   expect((await me(visitor, svc)).body).toMatchObject({ catalog: { kind: 'svc' } });
   expect(slugOf(await me(visitor, { 'X-Cairn-Catalog': 'mine' }))).toBe('bad-request');

@@ -10,7 +10,7 @@ import { pushGroup } from '../../src/directory/group-link.ts';
 import { grantRole } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
@@ -98,6 +98,18 @@ test('seats are exact: of 50 parallel creates at the limit minus one, one gets i
   expect(failures).toHaveLength(49);
   expect(failures.every(({ reason }) => isRefusal(reason, 'seat-limit'))).toBe(true);
   expect(await getTeam(database, team.team_id)).toMatchObject({ seats_used: 6, seat_limit: 6 });
+});
+
+test('several who join in one transaction take a seat each, the last one too', async () => {
+  const team = await freshTeam(database, 4);
+  const join = (tx: Tx) => addMember(tx, team.team_id, { email: someEmail(), name: '', roles: [] }, byAdmin);
+  await database.inTransaction(async (tx) => {
+    await join(tx);
+    await join(tx);
+    await reactivateMember(tx, team.team_id, await join(tx), null, byAdmin);
+  });
+  expect((await getTeam(database, team.team_id)).seats_used).toBe(4);
+  await expect(database.inTransaction(join)).rejects.toSatisfy(refused('seat-limit'));
 });
 
 test('deactivation frees the seat, reactivation takes one and is refused when none is free', async () => {

@@ -2,7 +2,7 @@
 // holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/access/api-credentials.ts';
-import { revokeRole } from '../../src/directory/member-roles.ts';
+import { grantRole, revokeRole } from '../../src/directory/member-roles.ts';
 import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
 import { changeTeam } from '../../src/directory/teams.ts';
 import { slugOf } from '../support/speaker.ts';
@@ -64,7 +64,9 @@ test('a role taken back narrows the scopes of the next answer, one given widens 
   const scopes = async () => (await speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes;
   expect(await scopes()).toEqual(['trails:read', 'trails:write', 'trails:publish']);
   await change((tx) => revokeRole(tx, team.team_id, id, 'publisher', BY_TEST));
-  expect(await scopes()).toEqual(['trails:read']);
+  expect(await scopes()).toEqual([]);
+  await change((tx) => grantRole(tx, team.team_id, id, 'author', BY_TEST));
+  expect(await scopes()).toEqual(['trails:read', 'trails:write']);
 });
 
 test('a membership that comes back is admitted again at once', async () => {
