@@ -59,7 +59,8 @@ export function openFramework(options: FrameworkOptions): FastifyInstance {
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
+    // A base URL pasted with a slash at its end makes `//Users` of `/Users`: the administrator meant the same.
+    routerOptions: { maxParamLength: 300, ignoreDuplicateSlashes: true },
     clientErrorHandler: (failure, socket: Socket) => options.onParserFailure(failure, socket),
     frameworkErrors: (failure, request, reply) =>
       options.onFailure(failure, request as FastifyRequest, reply as FastifyReply),

@@ -147,6 +147,11 @@ describe('how failures are spoken', () => {
     expectScimError(await service.anyone.get('/scim'), 404);
   });
 
+  it('serves a base URL that was pasted with a slash at its end', async () => {
+    const okta = await bareConnection(service);
+    expect((await okta.get('//Users')).status).toBe(200);
+  });
+
   it('answers a method that a route does not have with 405 and Allow', async () => {
     const okta = await bareConnection(service);
     const heard = await okta.send('PUT', '/Users', {});
