@@ -4,8 +4,8 @@ import { endSessionsOfMember } from '../access/sessions.ts';
 import { type By, happening, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
-import { awaitedSql, findLink, newcomerSql } from './account-link-store.ts';
+import type { Sql } from '../storage/sql.ts';
+import { awaitedSql, findLink, hasNewcomer, newcomerSql } from './account-link-store.ts';
 import { changePerson, emailTaken, type Person } from './accounts.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
 import { type Membership, ownerProtected } from './members.ts';
@@ -53,7 +53,7 @@ export function newcomer(
 ): Sql {
   const subject = { kind: 'user', id: accountId, name: person.name };
   const told = happening(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
-  const recording = recordingSql(told, sql`exists (select from newcomer)`);
+  const recording = recordingSql(told, hasNewcomer);
   return newcomerSql(teamId, accountId, person, membership, awaitedSql(teamId, names), recording);
 }
 
