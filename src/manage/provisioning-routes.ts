@@ -27,7 +27,8 @@ export const provisioningEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     path: '/connections/:connection_id/log',
     id: 'listProvisioning',
     summary: 'Every request of the identity provider, and why one was refused',
-    description: 'Newest first. Secrets and personal values are masked. Entries are kept for 30 days.',
+    description:
+      'Newest first. Secrets and personal values are masked. Entries are kept for 30 days, or as long as the service is configured to.',
     params,
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
     answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },

@@ -33,7 +33,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
         />
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            Live, kept for 30 days
+            Live
           </Text>
           <Button component="a" href={logExport(connectionId)} variant="default" size="xs" download>
             Export as CSV
