@@ -85,7 +85,7 @@ test('grants by e-mail of a member: idempotent, 422 for anyone else, 404 for one
   expect((await publisher.delete(`${path}/${team.member.id}`)).status).toBe(404);
 });
 
-test('an author drafts and does not publish; a member only reads', async () => {
+test('an author drafts and does not publish; a plain member sees no draft', async () => {
   const id = await create(team.author.speaks);
   for (const action of ['publish', 'unpublish', 'archive', 'unarchive']) {
     expect(slugOf(await team.author.speaks.post(`/v1/trails/${id}/${action}`))).toBe('forbidden');
@@ -93,7 +93,8 @@ test('an author drafts and does not publish; a member only reads', async () => {
   const reader = await team.key(team.publisher.id, { scopes: ['trails:read'] });
   const refused = await reader.speaks.post<Problem>(`/v1/trails/${id}/publish`);
   expect([slugOf(refused), refused.body.required_scope]).toEqual(['insufficient-scope', 'trails:publish']);
-  expect((await team.member.speaks.get(`/v1/trails/${id}`)).status).toBe(200);
+  expect((await reader.speaks.get(`/v1/trails/${id}`)).status).toBe(200);
+  expect(slugOf(await team.member.speaks.get(`/v1/trails/${id}`))).toBe('forbidden');
   expect(slugOf(await team.member.speaks.delete(`/v1/trails/${id}`))).toBe('forbidden');
 });
 

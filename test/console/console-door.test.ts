@@ -39,9 +39,11 @@ test('what is written through the session is what a key reads, with the same ETa
 });
 
 test('what the roles do not allow is forbidden (403), never a matter of scopes', async () => {
-  const visitor = await signedIn(here, team.member.email);
-  expect((await visitor.send('GET', '/console/v1/trails')).status).toBe(200);
-  expect(slugOf(await write(visitor))).toBe('forbidden');
+  const member = await signedIn(here, team.member.email);
+  expect(slugOf(await member.send('GET', '/console/v1/trails'))).toBe('forbidden');
+  expect(slugOf(await write(member))).toBe('forbidden');
+  const author = await signedIn(here, team.author.email);
+  expect((await author.send('GET', '/console/v1/trails')).status).toBe(200);
 });
 
 test('an idempotency key belongs to the session: its retry is a replay, another session’s is a request of its own', async () => {
