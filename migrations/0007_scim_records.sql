@@ -47,7 +47,8 @@ create table scim_group_records (
   -- Without `members`. As for users.
   attributes json not null default '{}',
   folded jsonb not null default '{}',
-  created_at timestamptz not null default clock_timestamp(),
+  -- The beginning of the transaction: never later than the change of the group that it makes.
+  created_at timestamptz not null default now(),
   primary key (team_id, connection_id, record_id),
   foreign key (team_id, connection_id) references connections on delete cascade,
   foreign key (team_id, group_id) references groups on delete cascade,
