@@ -1,10 +1,12 @@
 // The employee's start: the question first, then every published trail that this person may see.
+
 import { Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { type ReadableTrail, readableTrails } from '../api/reading.ts';
 import { canWrite, useSession } from '../api/session.ts';
+import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Ask } from './ask.tsx';
@@ -43,7 +45,7 @@ export function TrailsPage() {
                   value={text}
                   onChange={(event) => setText(event.currentTarget.value)}
                   leftSection={<IconSearch size={16} aria-hidden />}
-                  placeholder={`Search ${items.length} trails`}
+                  placeholder={`Search ${counted(items.length, 'trail')}`}
                   aria-label="Search trails"
                   w={{ base: '100%', sm: 280 }}
                 />
