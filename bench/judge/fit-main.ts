@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { readDataFiles } from './data-files.ts';
-import { fitCalibration } from './fit.ts';
+import { authoredObservations, fitCalibration, publicObservations } from './fit.ts';
 
 const { values: options } = parseArgs({ options: { data: { type: 'string', default: '../shared/data' } } });
 const [file = null] = readDataFiles(options.data) ?? [];
 if (file === null)
   console.log(`No data in ${options.data}: fitted on the authored catalog alone, which is not what is committed.`);
-console.log(fitCalibration(lexicalJudge(), OFFICE_CATALOG, file));
+const judge = lexicalJudge();
+const open = file === null ? [] : publicObservations(judge, file);
+console.log(fitCalibration(authoredObservations(judge, OFFICE_CATALOG), open));

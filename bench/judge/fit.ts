@@ -24,20 +24,24 @@ const PUBLIC_SHARE = 1;
 const AUTHORED_TRIALS = 40;
 const PUBLIC_TRIALS = 40;
 
-/** The calibration from an authored catalog and, where there is one, a public file (its `val` and `oos_val` prompts). */
-export function fitCalibration(judge: LexicalJudge, authored: AuthoredCatalog, file: DataFile | null): Calibration {
-  const own = observationsOf(judge, authoredTrials(authored), 1);
-  const observations = [...own];
-  if (file !== null) {
-    const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
-    const open = observationsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS), 1);
-    const weight = (PUBLIC_SHARE * own.length) / open.length;
-    for (const one of open) observations.push({ ...one, weight });
-  }
+/** The calibration from what the authored catalog shows and what a public file shows, which may be nothing. */
+export function fitCalibration(authored: readonly Observation[], open: readonly Observation[]): Calibration {
+  const weight = (PUBLIC_SHARE * authored.length) / Math.max(1, open.length);
+  const observations = [...authored, ...open.map((one) => ({ ...one, weight }))];
   const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, coverage = 0] = fitLogistic(observations).map(
     (value) => Math.round(value * 1000) / 1000,
   );
   return { intercept, ridge, centroid, margin, units, coverage };
+}
+
+/** What compared trails of simulated catalogs of the authored trails show. */
+export const authoredObservations = (judge: LexicalJudge, catalog: AuthoredCatalog): Observation[] =>
+  observationsOf(judge, authoredTrials(catalog));
+
+/** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
+export function publicObservations(judge: LexicalJudge, file: DataFile): Observation[] {
+  const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
+  return observationsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS));
 }
 
 /** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
@@ -68,7 +72,7 @@ function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
   return { ...trail, examples: trail.examples.filter((one) => one.expect === 'no_match' || kept++ < matches) };
 }
 
-function observationsOf(judge: LexicalJudge, trials: readonly Trial[], weight: number): Observation[] {
+function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observation[] {
   return trials.flatMap(({ trails, prompts }) => {
     const view = viewOf(judge, trails);
     return prompts.flatMap(({ text, expected }) =>
@@ -82,7 +86,7 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[], weight: n
           const units = Math.log(Math.min(20, Math.max(1, signals.units)));
           const inputs = [1, signals.ridge, Math.sqrt(signals.centroid), signals.margin, units, signals.coverage];
           const right = indexed.trail.id === expected;
-          return { inputs, offset: -VETO.strength * signals.veto, right, weight };
+          return { inputs, offset: -VETO.strength * signals.veto, right, weight: 1 };
         }),
     );
   });
