@@ -28,10 +28,13 @@ export function askWindows(prompt: string): AskWindows {
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
   if (sentences.length < 2) return { whole, windows: whole === null ? edges(prompt.trim()) : [] };
   if (words <= SHORT_WORDS && whole !== null) return { whole, windows: [] };
-  const requests = sentences.filter((one) => REQUEST.test(one) || IMPERATIVE.test(one)).slice(0, REQUESTS);
+  const requests = sentences.filter(looksLikeRequest).slice(0, REQUESTS);
   const chosen = [sentences[0], sentences.at(-1), `${sentences[0]} ${sentences[1]}`, ...requests];
   return { whole, windows: [...new Set(chosen.map((one) => (one ?? '').slice(0, WINDOW_CHARACTERS)))] };
 }
+
+/** Whether a sentence asks for something: by a question, a polite word or an imperative at its start. */
+export const looksLikeRequest = (text: string): boolean => REQUEST.test(text) || IMPERATIVE.test(text);
 
 /** One endless sentence: its request stands at one of its ends. */
 const edges = (text: string): string[] => [

@@ -2,7 +2,7 @@
 // equal to an example is decided by that example.
 
 import type { JudgedTrail } from '../judged-trail.ts';
-import { askWindows } from './ask-windows.ts';
+import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
@@ -35,9 +35,14 @@ export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: 
   const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
-  // The request usually stands at an end, what is pasted in the middle: a middle window must be clearly surer to win.
+  // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
+  // nothing, must be clearly surer to win.
   const ends = new Set([windows[0], windows[1]]);
-  const weight = (text: string): number => (ends.has(text) ? 1 : MIDDLE_WEIGHT);
+  const weight = (text: string): number => {
+    if (text === whole) return WHOLE_WEIGHT;
+    if (!ends.has(text)) return MIDDLE_WEIGHT;
+    return looksLikeRequest(text) ? 1 : PLAIN_END_WEIGHT;
+  };
   const rankings = windows
     .map((text) => readText(text, full, read))
     .sort((one, other) => other.score * weight(other.text) - one.score * weight(one.text))
@@ -48,7 +53,9 @@ export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: 
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
 }
 
-const MIDDLE_WEIGHT = 0.6;
+const WHOLE_WEIGHT = 0.6;
+const PLAIN_END_WEIGHT = 0.6;
+const MIDDLE_WEIGHT = 0.45;
 /** Windows that are judged, of those that come nearest to any trail. */
 const JUDGED_WINDOWS = 3;
 
