@@ -50,7 +50,8 @@ describe.skipIf(CHROMIUM === undefined)("an administrator's first day", () => {
     await page.getByRole('link', { name: 'Groups' }).click();
     await page.getByRole('link', { name: 'Writers' }).click();
     await page.getByText('the identity provider owns name and members').waitFor();
-    await page.getByRole('checkbox', { name: /^Author/ }).check();
+    await page.getByRole('checkbox', { name: /^Author/ }).click();
+    await page.getByRole('checkbox', { name: /^Author/, checked: true }).waitFor();
     await page.getByRole('button', { name: 'Save roles' }).click();
     await page.getByText('Roles saved.').waitFor();
 
