@@ -46,6 +46,9 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
+/** Half a microsecond: `everyMs` may be a fraction, and sums of fractions are not exact. */
+const TOLERANCE_MS = 0.0005;
+
 /**
  * One step of GCRA: `due` is the moment at which the bucket would be full again. Answers the verdict and the new `due`.
  * Times in milliseconds.
@@ -57,8 +60,7 @@ export function takeToken(
 ): { verdict: RateVerdict; due: number } {
   const next = Math.max(due, now) + everyMs;
   const over = next - now - burst * everyMs;
-  // Half a microsecond of tolerance: `everyMs` may be a fraction, and sums of fractions are not exact.
-  if (over > 0.0005) {
+  if (over > TOLERANCE_MS) {
     const full = Math.max(due, now) - now;
     return {
       verdict: {
@@ -70,7 +72,7 @@ export function takeToken(
       due,
     };
   }
-  const remaining = Math.floor((burst * everyMs - (next - now)) / everyMs + 1e-6);
+  const remaining = Math.floor((burst * everyMs - (next - now) + TOLERANCE_MS) / everyMs);
   return { verdict: { allowed: true, remaining, resetS: Math.ceil((next - now) / 1_000), retryAfterS: 0 }, due: next };
 }
 

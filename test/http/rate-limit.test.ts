@@ -50,6 +50,7 @@ describe('a bucket (spec 8)', () => {
           0,
         ]);
       }),
+      { examples: [[{ burst: 198, everyMs: 0.011491080222185701 }]] },
     );
   });
 
