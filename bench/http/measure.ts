@@ -51,10 +51,13 @@ export async function bareSql(
     turn += 1;
     return trail_ids[turn % trail_ids.length] ?? '';
   };
-  const page = { status: undefined, text: undefined, after: undefined, count: 26 };
+  const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
+  const page = sql`
+    select ${reads.trailColumns} from trails t ${reads.withCreator} where t.catalog_id = ${team_id}
+    order by t.updated_at desc, t.trail_id desc limit 26`;
   return {
     get: await repeat(() => reads.findTrail(database, team_id, next()), seconds),
-    list: await repeat(() => reads.listTrailRows(database, team_id, page), seconds),
+    list: await repeat(() => database.rows(page), seconds),
     save: await repeat(async () => {
       const read = await reads.findDraft(database, team_id, next());
       if (read !== undefined) await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, null);

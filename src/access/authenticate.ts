@@ -1,13 +1,14 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are remembered for a moment, so that a busy
-// program costs no look-up; witness.ts confirms them with the request's own first query.
+// program costs no look-up; witness.ts confirms them beside the request's first query.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import type { Witness } from '../storage/question.ts';
 import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
 import { allowedScopes, type Caller } from './caller.ts';
 import { type Catalog, SVC_CATALOG_ID } from './catalog.ts';
-import { type AdmissionRow, findAdmission, markUsed, stampNow } from './credential-store.ts';
+import { type AdmissionRow, credentialTestimony, findAdmission, markUsed } from './credential-store.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
 
 export interface Admission {
@@ -24,6 +25,7 @@ export interface Authenticator {
 interface Remembered {
   readonly caller: Caller;
   readonly catalogId: string;
+  readonly witness: Witness;
   readonly stamp: string;
   readonly expiresAt: number;
   usedNoted: number;
@@ -40,9 +42,10 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
     async admit(authorization, fresh = false) {
       const token = bearerToken(authorization);
       const hash = hashToken(token);
-      const key = hash.toString('base64');
+      const key = hash.toString('latin1');
       const known = fresh ? undefined : remembered.get(key);
       if (known !== undefined) return admitKnown(database, clock, known);
+      if (!isOurs(token)) throw badToken('malformed');
       const row = await findAdmission(database, hash);
       if (row === undefined || row.revoked_at !== null) {
         remembered.delete(key);
@@ -56,7 +59,7 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
   };
 }
 
-/** The token of `Bearer <token>`; refuses what is missing or is no key of ours before any query. */
+/** The token of `Bearer <token>`; refuses what is missing. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
     throw refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
@@ -64,10 +67,12 @@ function bearerToken(authorization: string | undefined): string {
     });
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token === undefined || !(looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token)))
-    throw badToken('malformed');
+  if (token === undefined) throw badToken('malformed');
   return token;
 }
+
+/** Garbage is refused before any query. */
+const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
   refuse(
@@ -79,14 +84,13 @@ const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =
 function admitKnown(database: Database, clock: Clock, known: Remembered): Admission {
   const now = clock();
   if (known.expiresAt <= now) throw badToken('expired');
-  const { caller, catalogId } = known;
+  const { caller, catalogId, witness } = known;
   if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
     known.usedNoted = now;
     // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
     void markUsed(database, catalogId, caller.credential.id, new Date(now).toISOString()).catch(() => undefined);
   }
-  const stamps = stampNow(catalogId, caller.credential.id, caller.person.account_id);
-  return { caller, database: witnessed(database, stamps, known.stamp) };
+  return { caller, database: witnessed(database, witness, known.stamp) };
 }
 
 function remember(row: AdmissionRow): Remembered {
@@ -111,6 +115,7 @@ function remember(row: AdmissionRow): Remembered {
       standing: { isMember: row.is_member, plan: row.plan ?? 'enterprise', trailsEnabled: row.trails_enabled ?? true },
     },
     catalogId: row.catalog_id,
+    witness: { testimony: credentialTestimony, key: [row.catalog_id, row.credential_id, row.account_id] },
     stamp: row.stamp,
     expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
     usedNoted: row.last_used_at === null ? 0 : Date.parse(row.last_used_at),

@@ -1,7 +1,8 @@
 // The SQL of bearer credentials of /v1: one look-up that answers everything an admission needs.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import type { Testimony } from '../storage/question.ts';
+import { sql } from '../storage/sql.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import type { Plan } from './plans.ts';
 import type { Role, Scope } from './roles.ts';
@@ -54,13 +55,16 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
     left join members m on m.team_id = c.catalog_id and m.account_id = c.account_id
     where c.token_hash = ${hash}`);
 
-/** The stamps that a remembered caller was admitted under, as they are now: a scalar to select beside any answer. */
-export const stampNow = (catalogId: string, credentialId: string, accountId: string): Sql => sql`(
-  select concat_ws(':', c.stamp, a.stamp,
-    coalesce((select m.stamp from members m where m.team_id = c.catalog_id and m.account_id = c.account_id), 0),
-    coalesce((select t.stamp from teams t where t.team_id = c.catalog_id), 0))
-  from api_credentials c join accounts a on a.account_id = ${accountId}::uuid
-  where c.catalog_id = ${catalogId}::uuid and c.credential_id = ${credentialId}::uuid)`;
+/** The stamps that a remembered caller was admitted under, as they are now; null when his credential is gone. */
+export const credentialTestimony: Testimony = {
+  key: { of_catalog: 'uuid', of_credential: 'uuid', of_account: 'uuid' },
+  select: sql`(
+    select concat_ws(':', c.stamp, a.stamp,
+      coalesce((select m.stamp from members m where m.team_id = asked.of_catalog and m.account_id = asked.of_account), 0),
+      coalesce((select t.stamp from teams t where t.team_id = asked.of_catalog), 0))
+    from api_credentials c join accounts a on a.account_id = asked.of_account
+    where c.catalog_id = asked.of_catalog and c.credential_id = asked.of_credential)`,
+};
 
 export interface NewCredential {
   readonly catalog_id: string;

@@ -1,11 +1,12 @@
 // From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered for
-// a moment; witness.ts confirms them with the request's own first query, so a revocation holds on the next request.
+// a moment; witness.ts confirms them beside the request's first query, so a revocation holds on the next request.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import type { Witness } from '../storage/question.ts';
 import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
-import { stampNow } from './scim-token-store.ts';
+import { tokenTestimony } from './scim-token-store.ts';
 import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller } from './scim-tokens.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
 
@@ -25,6 +26,7 @@ export interface ScimAuthenticator {
 
 interface Remembered {
   readonly caller: ScimCaller;
+  readonly witness: Witness;
   readonly since: number;
 }
 
@@ -40,12 +42,14 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
       const now = clock();
       const known = fresh ? undefined : remembered.get(key);
       if (known !== undefined && isStill(known, connectionId, now)) {
-        const { caller } = known;
-        return { caller, database: witnessed(database, stampNow(caller), caller.stamp) };
+        const { caller, witness } = known;
+        return { caller, database: witnessed(database, witness, caller.stamp) };
       }
       remembered.delete(key);
       const caller = await findScimCaller(database, connectionId, hash, now);
-      remembered.set(key, { caller, since: now });
+      const { team_id, connection_id, token_id } = caller;
+      const witness = { testimony: tokenTestimony, key: [team_id, connection_id, token_id] };
+      remembered.set(key, { caller, witness, since: now });
       return { caller, database: unwitnessed(database) };
     },
   };

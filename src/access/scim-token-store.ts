@@ -1,6 +1,7 @@
 // The SQL of SCIM tokens.
 import type { Db, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import type { Testimony } from '../storage/question.ts';
+import { sql } from '../storage/sql.ts';
 import type { ScimCaller, ScimToken } from './scim-tokens.ts';
 
 /** Holds the connection, so that tokens are made one after the other; answers its name. */
@@ -33,12 +34,15 @@ export const selectTokens = (db: Db, teamId: string, connectionId: string): Prom
 
 const STAMP = sql`concat_ws(' ', coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
 
-/** Selects what the caller's authority rests on now; null when the token is gone. */
-export const stampNow = ({ team_id, connection_id, token_id }: ScimCaller): Sql => sql`(
-  select ${STAMP} from scim_tokens k
-  join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
-  join teams t on t.team_id = k.team_id
-  where k.team_id = ${team_id} and k.connection_id = ${connection_id} and k.token_id = ${token_id})`;
+/** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
+export const tokenTestimony: Testimony = {
+  key: { of_team: 'uuid', of_connection: 'uuid', of_token: 'uuid' },
+  select: sql`(
+    select ${STAMP} from scim_tokens k
+    join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
+    join teams t on t.team_id = k.team_id
+    where k.team_id = asked.of_team and k.connection_id = asked.of_connection and k.token_id = asked.of_token)`,
+};
 
 /** The token of that hash with its connection and its team's plan. */
 export const findByHash = (

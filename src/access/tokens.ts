@@ -1,5 +1,5 @@
 // Bearer tokens as strings: how one is minted, recognised without a look-up, and hashed. Knows no kind of credential.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefixes a token of ours can bear (spec 5.1, 5.6). A session's token is opaque and has its own. */
@@ -29,7 +29,7 @@ export function mintToken(prefix: TokenPrefix): MintedToken {
 }
 
 /** SHA-256 of the token. The token holds 190 random bits, so a plain hash cannot be reversed by guessing. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** True when the text has the shape and the check of a token of that prefix: garbage is refused without a query. */
 export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {

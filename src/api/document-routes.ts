@@ -4,10 +4,10 @@ import { ok } from '../http/answer.ts';
 import { revisionTag } from '../http/etag.ts';
 import { TrailDocument } from '../trails/document.ts';
 import { saveDocument } from '../trails/save-document.ts';
-import { getDraft } from '../trails/trails.ts';
+import { readTrail } from '../trails/trails.ts';
 import { requireDraft } from '../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { heldRevisions, requireEditOf } from './preconditions.ts';
+import { heldRevisions, holds, requireEditOf } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
@@ -39,10 +39,9 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const held = heldRevisions(call);
-      const { revision, document } = await getDraft(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const { revision, document } = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
       const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
-      if (held === '*' || held?.includes(revision)) return { status: 304, headers };
-      return ok({ json: document }, headers);
+      return holds(held, revision) ? { status: 304, headers } : ok({ json: document }, headers);
     },
   });
 
@@ -71,7 +70,7 @@ export const saveDocumentEndpoint = (kit: V1Kit): V1Endpoint =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const draft = await getDraft(call.db, catalog_id, call.params.trail_id);
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
       await receiveJson(call);
       const onRace = await requireEditOf(call, draft);
       const document = requireDraft(await call.object(), kit.rules.schema);

@@ -5,7 +5,7 @@ import { ok } from '../http/answer.ts';
 import type { DeclaredAnswer } from '../http/endpoint.ts';
 import { addUserGrant, listGrants, removeTrailGrant } from '../trails/grants.ts';
 import { AddGrantBody, GrantResource } from '../trails/trail.ts';
-import { getDraft } from '../trails/trails.ts';
+import { readTrail } from '../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
 import { receiveJson } from './request-bodies.ts';
 import type { V1Endpoint } from './v1-door.ts';
@@ -62,7 +62,7 @@ export const addGrantEndpoint = (): V1Endpoint =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const { trail_id } = await getDraft(call.db, catalog_id, call.params.trail_id);
+      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
       await receiveJson(call);
       const { email } = await call.json(AddGrantBody);
       const by = byCaller(call.caller, call.requestId);

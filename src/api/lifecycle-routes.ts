@@ -3,7 +3,7 @@ import { byCaller } from '../access/caller.ts';
 import { changeStatus } from '../trails/change-status.ts';
 import { publishTrail } from '../trails/publish.ts';
 import { PublishBody } from '../trails/trail.ts';
-import { getDraft } from '../trails/trails.ts';
+import { readTrail } from '../trails/trails.ts';
 import { requireIfMatch } from './preconditions.ts';
 import { optionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
@@ -33,7 +33,7 @@ export const publishEndpoint = (kit: V1Kit): V1Endpoint =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const draft = await getDraft(call.db, catalog_id, call.params.trail_id);
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
       await requireIfMatch(call, draft);
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };

@@ -4,7 +4,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Call } from '../http/endpoint.ts';
 import { matchesStrongly, parseTags, type TagList } from '../http/etag.ts';
 import { type OnRace, staleRevision } from '../trails/save-document.ts';
-import type { DraftRow, HeldRevisions } from '../trails/trail-read-store.ts';
+import type { DraftRow } from '../trails/trail-read-store.ts';
 
 type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller'>;
 
@@ -37,6 +37,12 @@ export async function requireIfMatch(call: AnyCall, draft: DraftRow): Promise<vo
   const editedFrom = revisionsOf(tags)[0];
   throw await staleRevision(call.db, call.caller.catalog.catalog_id, draft, editedFrom, hint);
 }
+
+/** Revisions that a reader holds already; `*` is any. */
+export type HeldRevisions = '*' | readonly number[];
+
+export const holds = (held: HeldRevisions | undefined, revision: number): boolean =>
+  held === '*' || held?.includes(revision) === true;
 
 /** The revisions that a reader holds, out of If-None-Match; undefined where it is not sent. */
 export function heldRevisions(call: AnyCall): HeldRevisions | undefined {

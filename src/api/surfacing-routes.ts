@@ -10,7 +10,7 @@ import { RunExamplesResource, SurfacingTestResource } from '../surfacing/surfaci
 import { surfacingTest } from '../surfacing/surfacing-test.ts';
 import { parseDocument } from '../trails/document.ts';
 import { storeSurfacingTests } from '../trails/surfacing-summary.ts';
-import { getDraft } from '../trails/trails.ts';
+import { readTrail } from '../trails/trails.ts';
 import { hiddenFromTeam } from '../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
 import { splitDocument } from './request-bodies.ts';
@@ -52,7 +52,7 @@ export const surfacingTestEndpoint = (kit: V1Kit): V1Endpoint =>
       'judge-unavailable',
     ],
     async handle(call) {
-      const draft = await getDraft(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
       const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, kit.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
       const view = await viewOf(kit, call.db, call.caller);
@@ -86,7 +86,7 @@ export const runExamplesEndpoint = (kit: V1Kit): V1Endpoint =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const draft = await getDraft(call.db, catalog_id, call.params.trail_id);
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
       const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, kit.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
       const view = await viewOf(kit, call.db, call.caller);

@@ -10,10 +10,10 @@ import { LIMITS } from '../trails/limits.ts';
 import { listTrails } from '../trails/list-trails.ts';
 import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../trails/trail.ts';
 import { trailListJson } from '../trails/trail-json.ts';
-import { getDraft, getTrail, getTrailUnlessHeld } from '../trails/trails.ts';
+import { readTrail } from '../trails/trails.ts';
 import { updateTrail } from '../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
-import { heldRevisions } from './preconditions.ts';
+import { heldRevisions, holds } from './preconditions.ts';
 import { documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
@@ -74,9 +74,9 @@ export const listEndpoint = (kit: V1Kit): V1Endpoint =>
     refusals: ['bad-request'],
     async handle({ db, caller, query }) {
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
-      const { rows, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, kit.cursorKey());
+      const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, kit.cursorKey());
       const headers = next_cursor === undefined ? {} : { Link: nextLink(kit.baseUrl, query, next_cursor) };
-      return ok({ json: trailListJson(rows, next_cursor) }, headers);
+      return ok({ json: trailListJson(items, next_cursor) }, headers);
     },
   });
 
@@ -122,10 +122,9 @@ export const getEndpoint = (): V1Endpoint =>
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const held = heldRevisions(call);
-      if (held === undefined) return trailAnswer(await getTrail(call.db, catalog_id, call.params.trail_id), REVALIDATE);
-      const found = await getTrailUnlessHeld(call.db, catalog_id, call.params.trail_id, held);
-      if (!('unchanged' in found)) return trailAnswer(found, REVALIDATE);
-      return { status: 304, headers: { ETag: revisionTag(found.unchanged), ...REVALIDATE } };
+      const { revision, only_saved, json } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const headers = { ETag: revisionTag(revision), ...REVALIDATE };
+      return only_saved && holds(held, revision) ? { status: 304, headers } : ok({ json }, headers);
     },
   });
 
@@ -145,7 +144,7 @@ export const updateEndpoint = (): V1Endpoint =>
     refusals: ['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large', 'validation'],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const { trail_id } = await getDraft(call.db, catalog_id, call.params.trail_id);
+      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
       await receiveJson(call);
       const change = await call.json(UpdateTrailBody);
       const by = byCaller(call.caller, call.requestId);

@@ -25,10 +25,10 @@ export function payloadOf({ body }: Answer): string | Buffer | Readable | undefi
 }
 
 /** Headers as they go out; JSON is the type of a body that names no other. */
-export function headersOf(answer: Answer): Record<string, string> {
-  const headers: Record<string, string> = { ...answer.headers };
-  if (answer.body !== undefined && headers['Content-Type'] === undefined) headers['Content-Type'] = JSON_TYPE;
-  return headers;
+export function headersOf({ headers = {}, body }: Answer): Readonly<Record<string, string>> {
+  return body === undefined || headers['Content-Type'] !== undefined
+    ? headers
+    : { 'Content-Type': JSON_TYPE, ...headers };
 }
 
 /** The body as bytes to keep. Streams are never kept: what streams is read, not done. */

@@ -1,15 +1,24 @@
 // Makes the call that a handler is given: its body, read once and only when asked for, and its one commit.
-import type { IncomingMessage } from 'node:http';
-import type { TSchema } from '@sinclair/typebox';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { parseJson } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
 import { findIssues } from '../base/shape.ts';
-import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, readBytes, requireMediaType } from './body.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import type { Admitted, Call, DoorRequest, Endpoint } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
 import type { Lease } from './idempotency.ts';
+
+/** A request as the server hands it over. */
+export interface Incoming extends DoorRequest {
+  readonly raw: IncomingMessage;
+  readonly url: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Aborts when the caller goes away; made when first asked for. */
+  readonly signal: () => AbortSignal;
+}
 
 const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 
@@ -31,62 +40,84 @@ export function bodyOf(request: IncomingMessage, limit = DEFAULT_BODY_LIMIT, for
   };
 }
 
-type BodyReaders = Pick<Call<unknown>, 'json' | 'object' | 'form' | 'bytes'>;
+/** What a call is made of. */
+export interface CallParts<Caller> {
+  readonly incoming: Incoming;
+  readonly admitted: Admitted<Caller>;
+  readonly body: Body;
+  readonly jsonTypes: readonly string[];
+  /** Checked already. */
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly lease: Lease | undefined;
+  readonly note: (details: Readonly<Record<string, unknown>>) => void;
+}
 
-/** The ways in which a handler reads the body, as JSON of the given media types. */
-export function bodyReaders(request: IncomingMessage, body: Body, jsonTypes: readonly string[]): BodyReaders {
+export interface OpenCall<Caller> {
+  readonly call: Call<Caller, never, never>;
+  /** True once an answer was stored for the key. */
+  readonly isStored: () => boolean;
+}
+
+/** The call as a handler is given it. One literal, since every request makes one. */
+export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
+  const { incoming, admitted, body } = parts;
+  const { database } = admitted;
+  let isStored = false;
   const value = async (): Promise<unknown> => {
-    requireMediaType(request.headers['content-type'], jsonTypes);
+    requireMediaType(incoming.headers['content-type'], parts.jsonTypes);
     return parseJson(await body.bytes());
   };
-  const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> => {
-    if (optional && body.isEmpty()) return undefined;
-    return asObject(await value());
+  const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    optional && body.isEmpty() ? undefined : asObject(await value());
+  const commit = async (work: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
+    const answer = await database.inTransaction(async (tx) => {
+      const made = await work(tx);
+      await parts.lease?.finish(tx, made);
+      return made;
+    });
+    isStored = parts.lease !== undefined && answer.status < 300;
+    return answer;
   };
-  return {
-    bytes: body.bytes,
+  const call: Call<Caller> = {
+    caller: admitted.caller,
+    params: parts.params,
+    query: parts.query,
+    requestId: incoming.requestId,
+    method: incoming.method,
+    url: incoming.url,
+    headers: incoming.headers,
+    signal: incoming.signal,
+    db: database,
+    database,
+    header: (name) => headerOf(incoming.headers, name),
+    note: parts.note,
+    json: async (shape) => shaped(shape, asObject(await value())),
+    object: object as Call<Caller>['object'],
     form: body.form,
-    object: object as BodyReaders['object'],
-    async json<Shape extends TSchema>(shape: Shape) {
-      const given = asObject(await value());
-      const issues = findIssues(shape, given);
-      if (issues.length > 0)
-        throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });
-      return given as never;
-    },
+    bytes: body.bytes,
+    commit,
+    commitStatement: (work) => (parts.lease === undefined ? work(database) : commit(work)),
   };
+  return { call: call as Call<Caller, never, never>, isStored: () => isStored };
+}
+
+/** A header as one text, however often it was sent. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function shaped<Shape extends TSchema>(shape: Shape, given: Readonly<Record<string, unknown>>): Static<Shape> {
+  const issues = findIssues(shape, given);
+  if (issues.length === 0) return given as Static<Shape>;
+  throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
   throw refuse('bad-request', 'The body must be a JSON object.');
-}
-
-export interface Committing {
-  readonly commit: Call<unknown>['commit'];
-  readonly commitStatement: Call<unknown>['commitStatement'];
-  /** True once an answer was stored for the key. */
-  readonly isStored: () => boolean;
-}
-
-/** The one commit of a request: the effect, and with it the answer where there is a key to repeat it for. */
-export function committing(database: Database, lease: Lease | undefined): Committing {
-  let stored = false;
-  const commit = async (work: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
-    const answer = await database.inTransaction(async (tx) => {
-      const made = await work(tx);
-      await lease?.finish(tx, made);
-      return made;
-    });
-    stored = lease !== undefined && answer.status < 300;
-    return answer;
-  };
-  return {
-    commit,
-    commitStatement: (work: (db: Db) => Promise<Answer>) => (lease === undefined ? work(database) : commit(work)),
-    isStored: () => stored,
-  };
 }
 
 /** Everything that the fingerprint of a keyed request is made of, beside its body (Decision 12). */

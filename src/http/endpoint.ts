@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
-import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Database, Db, Reader, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import type { Form, FormLimits } from './form.ts';
 import type { PolicyName } from './rate-limit.ts';
@@ -71,7 +71,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   /** Aborts when the caller goes away before he is answered. */
   readonly signal: () => AbortSignal;
   /** For reading. Confirms the caller on the way (storage/witness.ts). */
-  readonly db: Db;
+  readonly db: Reader;
   readonly database: Database;
   header(name: string): string | undefined;
   /** Tells the door's observer something about this request; later notes add to earlier ones. */

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ParserFailure } from './parser-errors.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIds } from './request-id.ts';
 
 /** Milliseconds, bytes, connections. */
 export interface Limits {
@@ -44,12 +44,13 @@ export interface FrameworkOptions {
 
 export function openFramework(options: FrameworkOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits };
+  const idOf = requestIds();
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
-    genReqId: (raw) => requestIdOf(raw.headers['request-id']),
+    genReqId: (raw) => idOf(raw.headers['request-id']),
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {

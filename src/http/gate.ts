@@ -1,14 +1,13 @@
 // The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
 // (server.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of its lines.
-import type { IncomingMessage } from 'node:http';
 import type { TObject } from '@sinclair/typebox';
 import type { Clock } from '../base/clock.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 import { findIssues } from '../base/shape.ts';
 import { StaleCaller } from '../storage/witness.ts';
 import type { Answer } from './answer.ts';
-import { type Body, bodyOf, bodyReaders, committing, fingerprintHead } from './call.ts';
-import type { Admitted, Door, DoorRequest, Endpoint } from './endpoint.ts';
+import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
+import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
 import { fingerprintOf, type Lease, parseKey, takeKey } from './idempotency.ts';
 import { typedQuery } from './query.ts';
@@ -19,15 +18,6 @@ export interface GateKit {
   readonly limiter: RateLimiter;
   /** Told of what is a bug: anything thrown that is no refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
-}
-
-/** The request as the server hands it over. */
-export interface Incoming extends DoorRequest {
-  readonly raw: IncomingMessage;
-  readonly url: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Aborts when the caller goes away; made when first asked for. */
-  readonly signal: () => AbortSignal;
 }
 
 /** How a request ended, for the answer, the log and the metrics. */
@@ -101,38 +91,24 @@ async function handled<Caller>(
   lease: Lease | undefined,
   passage: Passage<Caller>,
 ): Promise<Answer> {
-  const committed = committing(admitted.database, lease);
+  const params = typedQuery(endpoint.params, incoming.params);
+  const query = typedQuery(endpoint.query, incoming.query);
+  const note = (details: Passage<Caller>['noted']): void => {
+    passage.noted = { ...passage.noted, ...details };
+  };
+  const { jsonTypes } = door;
+  const { call, isStored } = openCall({ incoming, admitted, body, jsonTypes, params, query, lease, note });
   try {
-    const params = typedQuery(endpoint.params, incoming.params);
-    const query = typedQuery(endpoint.query, incoming.query);
     requireShape(endpoint.params, params, 'path');
     requireShape(endpoint.query, query, 'query');
-    const answer = await endpoint.handle({
-      ...bodyReaders(incoming.raw, body, door.jsonTypes),
-      caller: admitted.caller,
-      params: params as never,
-      query: query as never,
-      requestId: incoming.requestId,
-      method: incoming.method,
-      url: incoming.url,
-      headers: incoming.headers,
-      signal: incoming.signal,
-      db: admitted.database,
-      database: admitted.database,
-      header: (name) => headerOf(incoming, name),
-      note: (details) => {
-        passage.noted = { ...passage.noted, ...details };
-      },
-      commit: committed.commit,
-      commitStatement: committed.commitStatement,
-    });
+    const answer = await endpoint.handle(call);
     await admitted.confirm();
-    if (lease === undefined || committed.isStored()) return answer;
-    if (answer.status < 300) return await committed.commit(async () => answer); // an effect-free answer is repeated too
+    if (lease === undefined || isStored()) return answer;
+    if (answer.status < 300) return await call.commit(async () => answer); // an effect-free answer is repeated too
     await lease.release();
     return answer;
   } catch (thrown) {
-    if (!committed.isStored()) await lease?.release().catch(() => undefined);
+    if (!isStored()) await lease?.release().catch(() => undefined);
     throw thrown;
   }
 }
@@ -166,7 +142,7 @@ async function rateAndKey<Caller>(
   admitted: Admitted<Caller>,
   passage: Passage<Caller>,
 ): Promise<Keyed> {
-  const header = headerOf(incoming, 'idempotency-key');
+  const header = headerOf(incoming.headers, 'idempotency-key');
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
   const charge = async (policy: PolicyName | 'none'): Promise<void> => {
     if (policy === 'none') return;
@@ -230,9 +206,4 @@ function requireShape(shape: TObject | undefined, value: unknown, where: 'path' 
     'bad-request',
     where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,
   );
-}
-
-function headerOf(incoming: Pick<Incoming, 'headers'>, name: string): string | undefined {
-  const value = incoming.headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -34,10 +34,20 @@ export function openMetrics(): Metrics {
     registers: [registry],
   });
   const own = new Map<string, Counter>();
+  const series = new Map<string, { readonly counted: Counter.Internal; readonly timed: Histogram.Internal<string> }>();
   return {
     request({ route, method, status, slug, seconds: took }) {
-      requests.inc({ route, method, status: String(status), slug });
-      seconds.observe({ route, method }, took);
+      const name = `${method} ${status} ${slug} ${route}`;
+      let one = series.get(name);
+      if (one === undefined) {
+        one = {
+          counted: requests.labels({ route, method, status: String(status), slug }),
+          timed: seconds.labels({ route, method }),
+        };
+        series.set(name, one);
+      }
+      one.counted.inc();
+      one.timed.observe(took);
     },
     rateLimited: (policy) => limited.inc({ policy }),
     count(name, help, labels = {}, by = 1) {

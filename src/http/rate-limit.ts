@@ -82,11 +82,13 @@ export function rateHeaders(
   { burst, everyMs }: RatePolicy,
   verdict: RateVerdict,
 ): Record<string, string> {
+  const remaining = String(verdict.remaining);
+  const reset = String(verdict.resetS);
   return {
     'RateLimit-Limit': String(burst),
-    'RateLimit-Remaining': String(verdict.remaining),
-    'RateLimit-Reset': String(verdict.resetS),
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': reset,
     'RateLimit-Policy': `"${name}";q=${burst};w=${Math.max(1, Math.ceil((burst * everyMs) / 1_000))}`,
-    RateLimit: `"${name}";r=${verdict.remaining};t=${verdict.resetS}`,
+    RateLimit: `"${name}";r=${remaining};t=${reset}`,
   };
 }

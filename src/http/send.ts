@@ -15,17 +15,27 @@ export function sendAnswer(
 ): void {
   if (isStillSending(request)) drain(request);
   if (response.destroyed) return;
-  const headers: Record<string, string | number> = { ...always, ...headersOf(answer) };
-  headers['Cache-Control'] ??= answer.status >= 400 ? 'no-store' : 'private, no-cache';
   const payload = payloadOf(answer);
+  const headers = headerLines(answer, always);
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
     // A caller who goes away in the middle ends the reading, and is nobody to tell of it.
     pipeline(payload, response).catch(() => undefined);
     return;
   }
-  if (payload !== undefined) headers['Content-Length'] = Buffer.byteLength(payload);
+  if (payload !== undefined) headers.push('Content-Length', String(Buffer.byteLength(payload)));
   response.writeHead(answer.status, headers).end(payload);
+}
+
+/** Names and values in turn, which is what Node writes without asking further. */
+function headerLines(answer: Answer, always: Readonly<Record<string, string>>): string[] {
+  const own = headersOf(answer);
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(always)) if (own[name] === undefined) lines.push(name, value);
+  for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  if (own['Cache-Control'] === undefined)
+    lines.push('Cache-Control', answer.status >= 400 ? 'no-store' : 'private, no-cache');
+  return lines;
 }
 
 /** A body was announced and has not come to its end. */

@@ -3,9 +3,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../base/refusal.ts';
+import type { Incoming } from './call.ts';
 import type { Door, Endpoint, Observation } from './endpoint.ts';
 import { type Limits, openFramework } from './framework.ts';
-import { type GateKit, type Incoming, type Served, serve } from './gate.ts';
+import { type GateKit, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
 import { outcomeOf, tellOutcome } from './outcome.ts';
 import { frameworkRefusal, parserAnswer, pathIn } from './parser-errors.ts';
@@ -50,7 +51,10 @@ export function buildServer(options: ServerOptions): HttpServer {
     },
   });
   const routes = routeTable(app, replies.offer);
-  app.addHook('onResponse', async (request, reply) => tellOutcome(options, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    tellOutcome(options, request, reply);
+    done();
+  });
   app.setNotFoundHandler((request, reply) =>
     replies.refuse(request, reply, refuse('not-found', 'There is nothing at this address.')),
   );

@@ -1,5 +1,6 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
+import type { KeyOf, KeyTypes, Question, TokenRow, Witness } from './question.ts';
 import type { Sql } from './sql.ts';
 
 /** Something that answers statements: the database itself, or a transaction on it. */
@@ -10,12 +11,39 @@ export interface Db {
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
 }
 
+/** Something that answers questions, in rounds (rounds.ts). */
+export interface Asks {
+  /** The answer as it is in the database at a moment after the call. */
+  ask<Types extends KeyTypes, Row extends TokenRow, Answer>(
+    question: Question<Types, Row, Answer>,
+    key: KeyOf<Types>,
+  ): Promise<Answer>;
+}
+
+/** Something that also says, in the same query, what a witness has to say. */
+export interface AsksTestified extends Asks {
+  askTestified<Types extends KeyTypes, Row extends TokenRow, Answer>(
+    question: Question<Types, Row, Answer>,
+    key: KeyOf<Types>,
+    witness: Witness | undefined,
+  ): Promise<Testified<Answer>>;
+}
+
+export interface Testified<Answer> {
+  readonly answer: Answer;
+  /** Null where the witness has nothing to say, or there is none. */
+  readonly stamp: string | null;
+}
+
+/** What may be read outside a transaction. */
+export interface Reader extends Db, Asks {}
+
 /** A running transaction. Inside it only `tx` is used, and nothing slow runs (no judge, no blob, no request). */
 export interface Tx extends Db {
   readonly transaction: true;
 }
 
-export interface Database extends Db {
+export interface Database extends Reader, AsksTestified {
   /** `embedded` has one connection, so its statements run one after another. */
   readonly kind: 'embedded' | 'postgres';
   /**

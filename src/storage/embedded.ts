@@ -7,10 +7,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { clientDb, transactionOn } from './client-db.ts';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 import { DurableFolder } from './durable-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { pgTypes } from './pg-values.ts';
+import { inRounds } from './rounds.ts';
 import { statementNames } from './statement.ts';
 import { statisticsDue } from './statistics-due.ts';
 import { takingTurns } from './turns.ts';
@@ -46,10 +47,12 @@ export async function openEmbedded(folder: string, dump?: Blob): Promise<Embedde
     if (isDue()) void inTurn(() => client.query('analyze')).catch(() => undefined);
     return asked;
   };
+  const rows: Db['rows'] = (statement) => counted(inTurn(() => direct.rows(statement)));
   return {
     kind: 'embedded',
-    rows: (statement) => counted(inTurn(() => direct.rows(statement))),
+    rows,
     row: (statement) => counted(inTurn(() => direct.row(statement))),
+    ...inRounds(rows, 1),
     inTransaction: (work) => counted(inTurn(() => transactionOn(client, prepare, work))),
     script: (text) => inTurn(async () => void (await client.query(text))),
     dump: () => inTurn(() => engine.dumpDataDir('none')),

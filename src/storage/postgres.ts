@@ -2,8 +2,9 @@
 import pg from 'pg';
 import { isRefusal } from '../base/refusal.ts';
 import { clientDb, transactionOn } from './client-db.ts';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 import { pgTypes } from './pg-values.ts';
+import { inRounds } from './rounds.ts';
 import { statementNames, storageFailure } from './statement.ts';
 
 export interface PostgresOptions {
@@ -16,6 +17,8 @@ export interface PostgresOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** While the server works on one, the next is under way. */
+const ROUNDS_AT_ONCE = 2;
 
 /** Opens the pool. Connections are made when first needed, so an absent server is no reason not to start. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -49,11 +52,13 @@ export function openPostgres(options: PostgresOptions): Database {
       client.release(isGone(failure));
     }
   };
+  // Not pool.query: it throws away the connection of every statement that fails, a broken constraint included.
+  const rows: Db['rows'] = (statement) => withClient((client) => clientDb(client, prepare).rows(statement));
   return {
     kind: 'postgres',
-    // Not pool.query: it throws away the connection of every statement that fails, a broken constraint included.
-    rows: (statement) => withClient((client) => clientDb(client, prepare).rows(statement)),
+    rows,
     row: (statement) => withClient((client) => clientDb(client, prepare).row(statement)),
+    ...inRounds(rows, ROUNDS_AT_ONCE),
     inTransaction: (work) => withClient((client) => transactionOn(client, prepare, work)),
     script: (text) => withClient(async (client) => void (await client.query(text))),
     close: () => pool.end(),

@@ -20,6 +20,8 @@ export function untilPrepared(database: Database): Gateway {
       ...database,
       rows: through(database.rows) as Database['rows'],
       row: through(database.row) as Database['row'],
+      ask: through(database.ask) as Database['ask'],
+      askTestified: through(database.askTestified) as Database['askTestified'],
       inTransaction: through(database.inTransaction) as Database['inTransaction'],
     },
     open: () => {

@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts';
 import { Provider } from './providers.ts';
 import { PUBLISH_CHECKLIST } from './publish-checks.ts';
 import { ExistingTrailRef } from './trail.ts';
-import { listExistingTrails } from './trail-read-store.ts';
+import { listExistingTrails } from './trail-page-store.ts';
 import type { TrailRules } from './trail-rules.ts';
 
 const Sentences = (description: string) => Type.Array(Type.String(), { description });

@@ -39,10 +39,10 @@ export const trailJson = (row: TrailRow): string => `${membersJson(row)}}`;
 export const trailDetailJson = (row: TrailDetailRow): string =>
   `${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
-/** TrailListResponse (spec 2.7) as JSON text; `next_cursor` is absent on the last page. */
-export const trailListJson = (rows: readonly TrailRow[], nextCursor: string | undefined): string => {
+/** TrailListResponse (spec 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last page. */
+export const trailListJson = (items: string, nextCursor: string | undefined): string => {
   const next = nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(nextCursor)}`;
-  return `{"items":[${rows.map(trailJson).join(',')}]${next}}`;
+  return `{"items":[${items}]${next}}`;
 };
 
 /** Everything up to the closing brace. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
-import { listTrails, type TrailQuery } from '../../src/trails/list-trails.ts';
+import { listTrails, type TrailPage, type TrailQuery } from '../../src/trails/list-trails.ts';
 import { saveDocument } from '../../src/trails/save-document.ts';
 import { foldText, likePattern } from '../../src/trails/search-text.ts';
 import { trailListJson } from '../../src/trails/trail-json.ts';
@@ -22,15 +22,18 @@ const list = (catalog: TestCatalog, query: Partial<TrailQuery> = {}) =>
   listTrails(database, catalog.catalog_id, { limit: 25, ...query }, key);
 
 const titles = async (catalog: TestCatalog, query: Partial<TrailQuery> = {}) =>
-  (await list(catalog, query)).rows.map(({ title }) => title);
+  itemsOf(await list(catalog, query)).map(({ title }) => title);
+
+const itemsOf = ({ items }: TrailPage) => JSON.parse(`[${items}]`) as { readonly id: string; readonly title: string }[];
 
 async function walk(catalog: TestCatalog, query: Partial<TrailQuery>): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await list(catalog, { ...query, cursor });
-    ids.push(...page.rows.map(({ trail_id }) => trail_id));
+    const items = itemsOf(page);
+    ids.push(...items.map(({ id }) => id));
     if (page.next_cursor === undefined) return ids;
-    expect(page.rows).toHaveLength(query.limit ?? 25);
+    expect(items).toHaveLength(query.limit ?? 25);
     cursor = page.next_cursor;
   }
 }
@@ -46,7 +49,7 @@ test('lists the most recently updated first, filtered by status; next_cursor is 
   expect(await titles(catalog, { status: 'live' })).toEqual(['First']);
   expect(await titles(catalog, { status: 'draft' })).toEqual(['Third']);
   const page = await list(catalog, { limit: 2 });
-  const answer = JSON.parse(trailListJson(page.rows, page.next_cursor));
+  const answer = JSON.parse(trailListJson(page.items, page.next_cursor));
   expect(answer.items[1]).toMatchObject({
     id: first.trail_id,
     status: 'live',
@@ -55,8 +58,8 @@ test('lists the most recently updated first, filtered by status; next_cursor is 
   });
   expect(answer.items[1]).not.toHaveProperty('document');
   const last = await list(catalog, { limit: 2, cursor: answer.next_cursor });
-  expect(last.rows.map(({ trail_id }) => trail_id)).toEqual([third.trail_id]);
-  expect(JSON.parse(trailListJson(last.rows, last.next_cursor))).not.toHaveProperty('next_cursor');
+  expect(itemsOf(last).map(({ id }) => id)).toEqual([third.trail_id]);
+  expect(JSON.parse(trailListJson(last.items, last.next_cursor))).not.toHaveProperty('next_cursor');
 });
 
 test('1,000 trails with the same updated_at page without loss or repeat', async () => {
@@ -151,5 +154,5 @@ test('refuses a cursor that was touched, or comes from another query or catalog 
   await expect(list(catalog, { limit: 1, cursor, status: 'draft' })).rejects.toEqual(refused);
   await expect(list(catalog, { limit: 1, cursor, q: 'a' })).rejects.toEqual(refused);
   await expect(list(await newCatalog(database), { limit: 1, cursor })).rejects.toEqual(refused);
-  expect((await list(catalog, { limit: 2, cursor })).rows).toHaveLength(2);
+  expect(itemsOf(await list(catalog, { limit: 2, cursor }))).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ import { deleteTrail } from '../../src/trails/delete-trail.ts';
 import type { FullDocument } from '../../src/trails/document.ts';
 import { saveDocument } from '../../src/trails/save-document.ts';
 import { trailDetailJson } from '../../src/trails/trail-json.ts';
-import { getDraft, getTrail, getTrailUnlessHeld } from '../../src/trails/trails.ts';
+import { getDraft, getTrail, readTrail } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { create, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 
@@ -162,20 +162,24 @@ test('a save without ids keeps the id of the prompt at the same place with the s
 
 const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
 
-test('a reader who holds the revision is told it is unchanged, until anything beside the document changes', async () => {
+test('a trail that is read again is what it is now, whoever changed which part of it', async () => {
   const trail = await create(database, catalog);
-  const held = (revisions: '*' | number[]) =>
-    getTrailUnlessHeld(database, catalog.catalog_id, trail.trail_id, revisions);
-  expect(await held([1])).toEqual({ unchanged: 1 });
-  expect(await held('*')).toEqual({ unchanged: 1 });
-  expect(await held([2, 3, 2 ** 40])).toMatchObject({ revision: 1, document: trail.document });
+  const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
+  const first = await read();
+  expect(JSON.parse(first.json)).toMatchObject({ id: trail.trail_id, revision: 1, document: { title: trail.title } });
+  expect(first).toMatchObject({ revision: 1, only_saved: true, document: trail.document });
+  expect(await read()).toBe(first);
   await publish(database, catalog, trail);
-  expect(await held([1])).toMatchObject({ revision: 1, status: 'live', document: trail.document });
+  expect(await read()).toMatchObject({ revision: 1, status: 'live', only_saved: false, document: trail.document });
   await save(trail.trail_id);
-  expect(await held([2])).toEqual({ unchanged: 2 });
+  expect(await read()).toMatchObject({ revision: 2, only_saved: true });
   await database.rows(sql`
     update accounts set name = 'Olive Renamed', updated_at = clock_timestamp() where account_id = ${catalog.owner_id}`);
-  expect(await held([2])).toMatchObject({ revision: 2, created_by_name: 'Olive Renamed' });
+  expect(await read()).toMatchObject({ revision: 2, created_by_name: 'Olive Renamed', only_saved: false });
+  await database.rows(
+    sql`delete from trails where catalog_id = ${catalog.catalog_id} and trail_id = ${trail.trail_id}`,
+  );
+  await expect(read()).rejects.toMatchObject({ slug: 'not-found' });
 });
 
 test('a trail of another catalog is not found, and is not saved', async () => {

@@ -1,0 +1,130 @@
+// The SQL that lists trails: a page at a time, and none reads more than its page needs.
+import type { Db, Reader } from '../storage/database.ts';
+import { question, type TokenRow } from '../storage/question.ts';
+import { nothing, type Sql, sql } from '../storage/sql.ts';
+import type { Place } from './cursor.ts';
+import type { Status } from './lifecycle.ts';
+import { MOST_EXISTING_TRAILS } from './limits.ts';
+import { hasTrigram, likePattern } from './search-text.ts';
+import type { ExistingTrailRef } from './trail.ts';
+import { type TrailRow, trailJson } from './trail-json.ts';
+import { trailColumns, withCreator, writings } from './trail-read-store.ts';
+
+/** One page of a list: what to show, after which trail, how many. `text` is folded as the stored text is. */
+export interface WantedPage {
+  readonly status: Status | undefined;
+  readonly text: string | undefined;
+  readonly after: Place | undefined;
+  readonly limit: number;
+}
+
+/** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
+export interface ReadPage {
+  readonly items: string;
+  readonly next: Place | undefined;
+}
+
+/** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
+export async function readPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
+  const { text, status, after, limit } = wanted;
+  if (text !== undefined) return pageOf(await searchRows(db, catalogId, { ...wanted, text }), limit);
+  const { updated_at, trail_id } = after ?? BEFORE_ALL;
+  const key = { catalog_id: catalogId, after_at: updated_at, after_id: trail_id, page_limit: limit };
+  return status === undefined ? db.ask(pageQuestion, key) : db.ask(pageOfStatusQuestion, { ...key, status });
+}
+
+const BEFORE_ALL: Place = { updated_at: 'infinity', trail_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+const newestFirst: Sql = sql`order by t.updated_at desc, t.trail_id desc`;
+
+interface PageRow extends TrailRow, TokenRow {
+  readonly page_limit: number;
+}
+
+const PAGE_KEY = { catalog_id: 'uuid', after_at: 'timestamptz', after_id: 'uuid', page_limit: 'integer' } as const;
+
+/** One row more than the page holds tells whether there is another page. */
+const selectPage = (ofStatus: Sql): Sql => sql`
+  with page as materialized (
+    select ${trailColumns}, ${writings} as writings from trails t ${withCreator}
+    where t.catalog_id = asked.catalog_id ${ofStatus} and (t.updated_at, t.trail_id) < (asked.after_at, asked.after_id)
+    ${newestFirst} limit asked.page_limit + 1
+  ), now as (
+    select coalesce(md5(string_agg(writings, ',')), '') as token from page
+  )
+  select now.token, asked.page_limit, page.* from now left join page on now.token is distinct from asked.held
+  order by page.updated_at desc, page.trail_id desc`;
+
+const answer = (rows: readonly PageRow[]): ReadPage =>
+  pageOf(
+    // An empty page is one row without a trail.
+    rows.filter(({ trail_id }) => trail_id !== null),
+    rows[0]?.page_limit ?? 0,
+  );
+const bytes = ({ items }: ReadPage): number => items.length * 2;
+
+const pageQuestion = question<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), answer, bytes });
+
+const pageOfStatusQuestion = question<PageRow>()({
+  name: 'page of status',
+  key: { ...PAGE_KEY, status: 'text' },
+  select: selectPage(sql`and t.status = asked.status`),
+  answer,
+  bytes,
+});
+
+function pageOf(found: readonly TrailRow[], limit: number): ReadPage {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const isLast = found.length <= limit || last === undefined;
+  const next = isLast ? undefined : { updated_at: last.updated_at, trail_id: last.trail_id };
+  return { items: rows.map(trailJson).join(','), next };
+}
+
+type Search = WantedPage & { readonly text: string };
+
+const searchRows = (db: Db, catalogId: string, wanted: Search): Promise<TrailRow[]> =>
+  db.rows<TrailRow>(sql`
+    select ${trailColumns} from trails t ${withCreator}
+    where ${hasTrigram(wanted.text) ? among(catalogId, wanted) : walked(catalogId, wanted)}
+    ${newestFirst} limit ${wanted.limit + 1}`);
+
+/** A short text is in too many trails for an index to help: the list is walked until the page is full. */
+const walked = (catalogId: string, wanted: Search): Sql =>
+  sql`${after(catalogId, wanted)} and strpos(t.search_text, ${wanted.text}) > 0`;
+
+/** Trails of the status that come after the cursor. */
+const after = (catalogId: string, { status, after: place }: WantedPage): Sql => sql`
+  t.catalog_id = ${catalogId}
+  ${status === undefined ? nothing : sql`and t.status = ${status}`}
+  ${place === undefined ? nothing : sql`and (t.updated_at, t.trail_id) < (${place.updated_at}::timestamptz, ${place.trail_id}::uuid)`}`;
+
+/** How far the list is walked for a text before the index is asked. */
+const WALKED = 1_000;
+
+/**
+ * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
+ * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
+ */
+const among = (catalogId: string, wanted: Search): Sql => sql`
+  t.catalog_id = ${catalogId} and t.trail_id in (
+    with near as materialized (
+      select stretch.trail_id
+      from (select t.trail_id, t.updated_at, t.search_text from trails t where ${after(catalogId, wanted)} ${newestFirst} limit ${WALKED}) stretch
+      where stretch.search_text like ${likePattern(wanted.text)}
+      order by stretch.updated_at desc, stretch.trail_id desc limit ${wanted.limit + 1}
+    )
+    select trail_id from near
+    union all (
+      select t.trail_id from trail_search s join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
+      where s.catalog_id = ${catalogId} and s.search_text like ${likePattern(wanted.text)} and ${after(catalogId, wanted)}
+        and (select count(*) from near) <= ${wanted.limit}
+      ${newestFirst} limit ${wanted.limit + 1}
+    ))`;
+
+/** Trails that are not archived, most recently updated first (Decision 41). */
+export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>
+  db.rows<ExistingTrailRef>(sql`
+    select trail_id as id, title, target_role, status from trails
+    where catalog_id = ${catalogId} and status <> 'archived'
+    order by updated_at desc, trail_id desc limit ${MOST_EXISTING_TRAILS}`);
