@@ -37,7 +37,9 @@ import { readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { candidateStore } from './surfacing/candidate-store.ts';
 import { catalogIndexes } from './surfacing/catalog-index.ts';
-import type { ModelCall } from './surfacing/model/ask-model.ts';
+import type { ModelWatch } from './surfacing/model/model-answers.ts';
+import { tokenBudget } from './surfacing/model/token-budget.ts';
+import { modelSpendingStore } from './surfacing/model-spending-store.ts';
 import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
 import { startSweeps } from './sweeps.ts';
 import { readOperatorProviders, withOperatorProviders } from './trails/providers.ts';
@@ -68,9 +70,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? openLogger(config.logLevel);
   const metrics = openMetrics();
-  const judges = await openJudge(config.judge, countModelCalls(metrics));
   const database = options.database ?? (await openDatabase(config, noteLostConnection(logger)));
   const gateway = untilPrepared(database);
+  const budget = tokenBudget(config.judge.dailyTokens, modelSpendingStore(gateway.database), clock);
+  const judges = await openJudge(config.judge, { watch: watchModel(metrics), budget });
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const limiter = await openLimiter(config, clock, logger);
@@ -182,13 +185,18 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
 }
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
-const countModelCalls =
-  (metrics: Metrics) =>
-  ({ outcome, input_tokens, output_tokens }: ModelCall): void => {
+const watchModel = (metrics: Metrics): ModelWatch => ({
+  asked({ outcome, milliseconds, input_tokens, output_tokens }) {
     metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
+    metrics.count('cairn_judge_call_seconds_total', 'Seconds of these questions.', {}, milliseconds / 1000);
     metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);
     metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'output' }, output_tokens);
-  };
+  },
+  stoodIn(cause) {
+    const help = 'Prompts that the embedded judge decided in the place of the language model.';
+    metrics.count('cairn_judge_stand_ins_total', help, { cause });
+  },
+});
 
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(readOperatorProviders(extraProviders)), `${publicUrl}/assets/`);

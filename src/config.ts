@@ -1,5 +1,6 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code; docs/operations.md tells the same to operators.
+import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
 
 export interface Config {
   readonly host: string;
@@ -28,6 +29,8 @@ export interface Config {
     readonly key: string | undefined;
     readonly fallback: boolean;
     readonly threshold: number;
+    /** Tokens of a model that a catalog may spend in a day; undefined: as many as it likes. */
+    readonly dailyTokens: number | undefined;
   };
   /** Providers that the operator adds to the `tools` values, as JSON; checked by the trails room. */
   readonly extraProviders: string | undefined;
@@ -66,11 +69,15 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
     secret: secretOf(env.CAIRN_SECRET, faults),
     judge: {
-      setting: read.text('CAIRN_JUDGE', 'embedded'),
+      setting: judgeOf(read.text('CAIRN_JUDGE', 'embedded'), env.CAIRN_JUDGE_URL, faults),
       url: env.CAIRN_JUDGE_URL ? read.url('CAIRN_JUDGE_URL', '', ['http:', 'https:']) : undefined,
       key: env.CAIRN_JUDGE_KEY || undefined,
       fallback: read.onOff('CAIRN_JUDGE_FALLBACK', true),
       threshold: read.number('CAIRN_JUDGE_THRESHOLD', 0.5, 0.05, 0.95),
+      dailyTokens:
+        read.text('CAIRN_JUDGE_DAILY_TOKENS', '') === 'off'
+          ? undefined
+          : read.integer('CAIRN_JUDGE_DAILY_TOKENS', 2_000_000, 1, 1_000_000_000_000),
     },
     extraProviders: env.CAIRN_PROVIDERS || undefined,
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
@@ -83,10 +90,10 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 }
 
 const KNOWN = new Set(
-  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO CAIRN_RATE_SCALE
-  CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_LOG_LEVEL CAIRN_SECRET CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY
-  CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_PROVIDERS CAIRN_PROVISIONING_LOG_DAYS CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
-  CAIRN_TEST_CHROMIUM`.split(/\s+/),
+  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
+  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_LOG_LEVEL CAIRN_SECRET CAIRN_JUDGE
+  CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
+  CAIRN_PROVISIONING_LOG_DAYS CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(/\s+/),
 );
 
 function reader(env: Environment, faults: string[]) {
@@ -145,6 +152,14 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
 function assetsOf(given: string, faults: string[]): string {
   if (given.includes('://') && !/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/.test(given))
     faults.push(`CAIRN_ASSETS must be a folder or s3://bucket/prefix, not ${JSON.stringify(given)}.`);
+  return given;
+}
+
+function judgeOf(given: string, url: string | undefined, faults: string[]): string {
+  const setting = parseJudgeSetting(given);
+  if (setting.kind === 'fault') faults.push(setting.fault);
+  if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && !url)
+    faults.push(`CAIRN_JUDGE_URL must be set: only you know where the endpoint of CAIRN_JUDGE=${given} is.`);
   return given;
 }
 

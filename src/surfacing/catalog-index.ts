@@ -25,7 +25,7 @@ export interface CatalogFeed {
 }
 
 export interface CatalogIndexes {
-  /** The live trails of these catalogs as they are now, less the hidden ones. */
+  /** The live trails of these catalogs as they are now, less the hidden ones. The first catalog is the caller's own. */
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
 }
 
@@ -67,7 +67,8 @@ export function catalogIndexes(
       const sequences = await feed.sequences(catalogIds);
       const known = catalogIds.filter((id) => sequences.has(id));
       const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
-      return { catalogs, hidden };
+      const [payer] = known;
+      return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
     },
   };
 }

@@ -15,6 +15,8 @@ export interface CandidateRef {
 export interface CatalogView {
   readonly catalogs: readonly LiveCatalog[];
   readonly hidden: ReadonlySet<string>;
+  /** The catalog whose budget pays for a language model; nobody's where it is left out. */
+  readonly payer?: string;
 }
 
 /** One verdict (spec 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live. */

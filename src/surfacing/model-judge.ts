@@ -1,141 +1,147 @@
 // The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list and
 // stands in whenever the model does not answer.
-import { LRUCache } from 'lru-cache';
-import { type Clock, systemClock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
+import type { CatalogView, FoundTrail, Judge, Verdict, Wanted } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import type { Ranking } from './lexical/prompt-ranking.ts';
-import { tokenLine } from './lexical/text.ts';
 import type { LexicalJudge } from './lexical-judge.ts';
-import { type Asking, askModel, type ModelCall, ModelFailure } from './model/ask-model.ts';
-import { breaker } from './model/breaker.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
-import { QUESTION_VERSION } from './model/model-prompt.ts';
-import { foundFrom, verdictFrom } from './model/model-verdict.ts';
-import { digest, reversed, type ShortListed, shortList } from './model/short-list.ts';
-import { turnstile } from './model/turnstile.ts';
+import { type ModelSettings, modelAnswers, type Opinion, type Silence } from './model/model-answers.ts';
+import { foundFrom, heeded, verdictFrom } from './model/model-verdict.ts';
+import { type Inquiry, type Opinions, withSecondLook } from './model/second-look.ts';
+import { shortList } from './model/short-list.ts';
 
-export interface ModelJudgeSettings {
-  readonly model: Asking['model'];
-  /** Names the model in cache keys. */
-  readonly name: string;
+export interface ModelJudgeSettings extends ModelSettings {
   readonly threshold: number;
   /** Off: a model that fails is `judge-unavailable` instead of the embedded verdict. */
   readonly fallback: boolean;
-  readonly told?: (call: ModelCall) => void;
-  readonly clock?: Clock;
   /** Milliseconds for one prompt, waiting and retrying included. */
   readonly timeout?: number;
 }
 
-const TIMEOUT = 4000;
-const AT_ONCE = 4;
-const REMEMBERED = 10_000;
-const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
-
-/** What the model said, or why it said nothing. */
-type Opinion = ModelAnswer | { readonly failure: string; readonly retryAfter: number };
-
+/** Several prompts of a `judge` call are asked in one question where they fit (second-look.ts, model-answers.ts). */
 export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings): Judge {
-  const asking: Asking = { model: settings.model, enter: turnstile(AT_ONCE), told: settings.told ?? (() => undefined) };
-  const health = breaker(settings.clock ?? systemClock);
-  const remembered = new LRUCache<string, ModelAnswer>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
-
-  const ask = async (list: readonly ShortListed[], prompt: string, signal: AbortSignal): Promise<ModelAnswer> => {
-    const key = questionKey(settings.name, list, prompt);
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const answer = await askModel(asking, list, prompt, signal);
-    remembered.set(key, answer);
-    return answer;
-  };
-
-  // A second look in reversed order where the first one is unsure or contradicts the embedded judge: an answer that
-  // depends on the order is none.
-  const opinion = async (
-    ranking: Ranking,
-    list: readonly ShortListed[],
-    prompt: string,
-    caller?: AbortSignal,
-  ): Promise<Opinion> => {
-    const rest = health.restsFor();
-    if (rest > 0) return { failure: 'is resting after failures', retryAfter: Math.ceil(rest / 1000) };
-    const late = AbortSignal.timeout(settings.timeout ?? TIMEOUT);
-    const signal = caller === undefined ? late : AbortSignal.any([late, caller]);
-    try {
-      const first = await ask(list, prompt, signal);
-      const agrees = first.best === embeddedChoice(ranking, settings.threshold);
-      const second = agrees && first.certainty !== 'low' ? first : await ask(reversed(list), prompt, signal);
-      health.succeeded();
-      return second.best === first.best ? first : { failure: 'contradicted itself', retryAfter: 1 };
-    } catch (thrown) {
-      caller?.throwIfAborted();
-      health.failed();
-      const outcome = thrown instanceof ModelFailure ? thrown.outcome : 'failed';
-      return { failure: FAILURES[outcome], retryAfter: 1 };
-    }
-  };
-
-  const decided = async (
-    ranking: Ranking,
-    subject: JudgedTrail | null,
-    prompt: string,
-    signal?: AbortSignal,
-  ): Promise<Opinion | null> => {
-    const list = shortList(ranking, subject, prompt);
-    if (ranking.contentions.length === 0 || ranking.contentions.some((one) => one.listed !== undefined)) return null;
-    const found = await opinion(ranking, list, prompt, signal);
-    if ('failure' in found && !settings.fallback && found.failure !== 'contradicted itself') {
-      const detail = `The configured model ${found.failure}. Try again in a moment.`;
-      throw refuse('judge-unavailable', detail, { retry_after: found.retryAfter });
-    }
-    return found;
-  };
-
-  const judgeOne = async (
-    view: CatalogView,
-    subject: JudgedTrail,
-    prompt: string,
-    signal?: AbortSignal,
-  ): Promise<Verdict> => {
-    const ranking = lexical.rank(view, subject, prompt);
-    const [embedded] = await lexical.judge(view, subject, [prompt], signal);
-    if (embedded === undefined) throw new Error('The embedded judge gave no verdict.');
-    const found = await decided(ranking, subject, prompt, signal);
-    if (found === null) return embedded;
-    if ('failure' in found) return { ...embedded, reason: standingIn(found.failure, embedded.reason) };
-    return verdictFrom(found, ranking, subject, shortList(ranking, subject, prompt), embedded, settings.threshold);
-  };
+  const { threshold } = settings;
+  const opinions = withSecondLook(modelAnswers(settings), settings.timeout);
 
   return {
-    judge: (view, subject, prompts, signal) =>
-      Promise.all(prompts.map((prompt) => judgeOne(view, subject, prompt, signal))),
-    async find(view, prompt, wanted, signal): Promise<readonly FoundTrail[]> {
-      const ranking = lexical.rank(view, null, prompt, wanted.mayUse);
-      const found = await decided(ranking, null, prompt, signal);
-      if (found === null || 'failure' in found) return lexical.find(view, prompt, wanted, signal);
-      const atLeast = wanted.atLeast ?? settings.threshold;
-      return foundFrom(found, ranking, shortList(ranking, null, prompt), atLeast).slice(0, wanted.limit);
+    async judge(view, subject, prompts, signal) {
+      const embedded = await lexical.judge(view, subject, prompts, signal);
+      const cases: Case[] = [];
+      for (const prompt of prompts) {
+        cases.push(caseOf(lexical.rank(view, subject, prompt), subject, prompt, threshold));
+        if (prompts.length > 1) await new Promise(setImmediate);
+      }
+      const answered = await answeredCases(cases, opinions, settings, view, signal);
+      return answered.map(({ ranking, inquiry, opinion }, at): Verdict => {
+        const own = embedded[at];
+        if (own === undefined) throw new Error('The embedded judge gave no verdict.');
+        if (inquiry === null || opinion === null) return own;
+        if ('silence' in opinion) return { ...own, reason: standingIn(opinion.silence, own.reason) };
+        const closer = closerLook(lexical, ranking, opinion, view, inquiry.prompt);
+        return verdictFrom(heeded(opinion, closer), closer, subject, inquiry.list, own, threshold);
+      });
+    },
+    async find(view, prompt, wanted, signal) {
+      const one = caseOf(lexical.rank(view, null, prompt, wanted.mayUse), null, prompt, threshold);
+      const [answered] = await answeredCases([one], opinions, settings, view, signal);
+      const opinion = answered?.opinion ?? null;
+      if (one.inquiry === null || opinion === null || 'silence' in opinion) {
+        return lexical.find(view, prompt, wanted, signal);
+      }
+      const closer = closerLook(lexical, one.ranking, opinion, view, prompt);
+      const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, wanted.atLeast ?? threshold);
+      if (best === undefined) return [];
+      return [best, ...(await besides(lexical, best, view, prompt, wanted))].slice(0, wanted.limit);
     },
   };
 }
 
-const FAILURES: Record<ModelCall['outcome'], string> = {
-  answered: 'failed',
-  malformed: 'gave no usable answer',
-  failed: 'could not be reached',
-  late: 'did not answer in time',
-};
-
-/** The trail the embedded judge would offer, by id. */
-function embeddedChoice(ranking: Ranking, threshold: number): string | null {
-  const [top] = ranking.contentions;
-  return top !== undefined && top.confidence >= threshold ? top.indexed.trail.id : null;
+/** A prompt on its way to a verdict; `inquiry` is null where there is nothing that a model could compare. */
+interface Case {
+  readonly ranking: Ranking;
+  readonly inquiry: Inquiry | null;
 }
 
-const standingIn = (failure: string, reason: string): string =>
-  `The model ${failure}, so the embedded judge decided: ${reason}`;
+function caseOf(ranking: Ranking, subject: JudgedTrail | null, prompt: string, threshold: number): Case {
+  const [top] = ranking.contentions;
+  if (top === undefined) return { ranking, inquiry: null };
+  const isOffered = top.confidence >= threshold && top.listed !== 'no_match';
+  const embeddedChoice = isOffered ? top.indexed.trail.id : null;
+  return { ranking, inquiry: { prompt, list: shortList(ranking, subject, prompt), embeddedChoice } };
+}
 
-const questionKey = (name: string, list: readonly ShortListed[], prompt: string): string =>
-  digest(name, String(QUESTION_VERSION), tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));
+interface AnsweredCase extends Case {
+  readonly opinion: Opinion | null;
+}
+
+/** The cases with the model's opinions. Refuses with `judge-unavailable` where a failure may not be stood in for. */
+async function answeredCases(
+  cases: readonly Case[],
+  opinions: Opinions,
+  { fallback, watch }: ModelJudgeSettings,
+  view: CatalogView,
+  caller: AbortSignal | undefined,
+): Promise<AnsweredCase[]> {
+  const inquiries = cases.flatMap(({ inquiry }) => (inquiry === null ? [] : [inquiry]));
+  const found = inquiries.length === 0 ? [] : await opinions(inquiries, view.payer ?? null, caller);
+  if (!fallback) refuseFailures(found);
+  for (const opinion of found) if ('silence' in opinion) watch?.stoodIn(opinion.silence);
+  const byInquiry = new Map(inquiries.map((inquiry, at) => [inquiry, found[at]]));
+  return cases.map((one) => ({ ...one, opinion: (one.inquiry && byInquiry.get(one.inquiry)) ?? null }));
+}
+
+/** Failures of the model; an answer that it took back, and a budget that is spent, are none. */
+const FAILURES: readonly Silence[] = ['failed', 'late', 'malformed', 'resting'];
+
+function refuseFailures(opinions: readonly Opinion[]): void {
+  for (const opinion of opinions) {
+    if (!('silence' in opinion) || !FAILURES.includes(opinion.silence)) continue;
+    const detail = `The configured model ${SILENT[opinion.silence]}. Try again in a moment.`;
+    throw refuse('judge-unavailable', detail, { retry_after: opinion.retryAfter });
+  }
+}
+
+const SILENT: Record<Silence, string> = {
+  contradicted: 'contradicted itself',
+  failed: 'could not be reached',
+  late: 'did not answer in time',
+  malformed: 'gave no usable answer',
+  resting: 'is resting after failures',
+  spent: 'has used up the tokens of this catalog for today (UTC)',
+};
+
+const standingIn = (silence: Silence, reason: string): string =>
+  `The model ${SILENT[silence]}, so the embedded judge decided: ${reason}`;
+
+/** A trail that was on the short list but not among those compared closely is compared once it is chosen. */
+function closerLook(
+  lexical: LexicalJudge,
+  ranking: Ranking,
+  answer: ModelAnswer,
+  view: CatalogView,
+  prompt: string,
+): Ranking {
+  const known = ranking.contentions.some((one) => one.indexed.trail.id === answer.best);
+  if (known || answer.best === null) return ranking;
+  const alone = lexical.rank(view, null, prompt, (id) => id === answer.best);
+  return { ...ranking, contentions: [...ranking.contentions, ...alone.contentions] };
+}
+
+// Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best.
+const ALSO_POSSIBLE = 0.2;
+
+async function besides(
+  lexical: LexicalJudge,
+  best: FoundTrail,
+  view: CatalogView,
+  prompt: string,
+  wanted: Wanted,
+): Promise<FoundTrail[]> {
+  const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_POSSIBLE });
+  const most = Math.min(best.confidence, 1 - best.confidence);
+  return others
+    .filter((one) => one.id !== best.id)
+    .map((one) => ({ ...one, confidence: Math.round(Math.min(one.confidence, most) * 10_000) / 10_000 }))
+    .filter((one) => one.confidence >= ALSO_POSSIBLE);
+}

@@ -3,8 +3,9 @@
 import type { Judge } from './judge.ts';
 import { parseJudgeSetting } from './judge-setting.ts';
 import { type LexicalJudge, lexicalJudge } from './lexical-judge.ts';
-import type { ModelCall } from './model/ask-model.ts';
+import type { ModelWatch } from './model/model-answers.ts';
 import { openModel } from './model/open-model.ts';
+import type { TokenBudget } from './model/token-budget.ts';
 import { modelJudge } from './model-judge.ts';
 
 export interface JudgeConfig {
@@ -21,14 +22,20 @@ export interface OpenedJudge {
   readonly lexical: LexicalJudge;
 }
 
+/** What a model judge reports to, and what it may spend: nothing is counted and nothing bounded where they are left out. */
+export interface JudgeKeepers {
+  readonly watch?: ModelWatch;
+  readonly budget?: TokenBudget;
+}
+
 /** Opens it once, at start. Fails with a sentence for the operator where the setting cannot be followed. */
-export async function openJudge(config: JudgeConfig, told?: (call: ModelCall) => void): Promise<OpenedJudge> {
+export async function openJudge(config: JudgeConfig, keepers: JudgeKeepers = {}): Promise<OpenedJudge> {
   const lexical = lexicalJudge({ threshold: config.threshold });
   const setting = parseJudgeSetting(config.setting);
   if (setting.kind === 'fault') throw new Error(setting.fault);
   if (setting.kind === 'embedded') return { judge: lexical, lexical };
   const model = await openModel({ ...setting, url: config.url, key: config.key });
   const { fallback, threshold } = config;
-  const settings = { model, name: config.setting, fallback, threshold, ...(told === undefined ? {} : { told }) };
+  const settings = { model, name: config.setting, fallback, threshold, ...keepers };
   return { judge: modelJudge(lexical, settings), lexical };
 }

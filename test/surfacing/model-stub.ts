@@ -13,13 +13,22 @@ export interface StubTrail {
   readonly not_for: readonly string[];
 }
 
+export interface StubPrompt {
+  readonly alias: string;
+  readonly text: string;
+  readonly among: readonly string[];
+}
+
 /** What the endpoint was asked, as read from the request. */
 export interface StubQuestion {
   readonly body: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
   readonly system: string;
   readonly user: string;
+  /** The prompt of a single question; empty in a run. */
   readonly prompt: string;
+  /** The prompts of a run; none in a single question. */
+  readonly prompts: readonly StubPrompt[];
   readonly trails: readonly StubTrail[];
 }
 
@@ -65,8 +74,8 @@ export async function startModelStub(): Promise<ModelStub> {
   return Object.assign(stub, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
 }
 
-/** A complete chat answer with this message text. */
-export function sendMessage(response: ServerResponse, content: string): void {
+/** A complete chat answer with this message text; `usage` null: the endpoint counts no tokens. */
+export function sendMessage(response: ServerResponse, content: string, usage: object | null = USAGE): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
@@ -75,18 +84,22 @@ export function sendMessage(response: ServerResponse, content: string): void {
       created: 0,
       model: 'stub',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 900, completion_tokens: 30, total_tokens: 930 },
+      ...(usage === null ? {} : { usage }),
     }),
   );
 }
+
+const USAGE = { prompt_tokens: 900, completion_tokens: 30, total_tokens: 930 };
 
 function questionOf(text: string, authorization: string | undefined): StubQuestion {
   const body = JSON.parse(text) as { messages: { role: string; content: string }[] };
   const system = body.messages.find((one) => one.role === 'system')?.content ?? '';
   const user = body.messages.find((one) => one.role === 'user')?.content ?? '';
   const data = JSON.parse(user.split('\n').slice(1, -1).join('\n')) as {
-    employee_prompt: string;
+    employee_prompt?: string;
+    employee_prompts?: StubPrompt[];
     trails: StubTrail[];
   };
-  return { body: { ...body }, authorization, system, user, prompt: data.employee_prompt, trails: data.trails };
+  const { employee_prompt: prompt = '', employee_prompts: prompts = [], trails } = data;
+  return { body: { ...body }, authorization, system, user, prompt, prompts, trails };
 }

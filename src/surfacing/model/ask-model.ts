@@ -1,14 +1,19 @@
-// One question to a model over the network: within a time, with one retry, never more than a few at once. It answers or
-// fails; what a failure means is decided in model-judge.ts.
+// One question to a model over the network: within a time, with one retry, never more than a few at once. It never
+// throws; what no answer means is decided in model-answers.ts.
 import type { LanguageModel } from 'ai';
-import { answerSchema, checkedAnswer, type ModelAnswer } from './model-answer.ts';
-import { modelQuestion } from './model-prompt.ts';
-import type { ShortListed } from './short-list.ts';
+import { batchQuestion } from './batch-question.ts';
+import type { ModelAnswer } from './model-answer.ts';
+import { isMalformed, Malformed, type ThrownDetails, thrownDetails } from './model-failure.ts';
+import type { Question } from './model-prompt.ts';
+import { withOneRetry } from './one-retry.ts';
+import type { Choice } from './short-list.ts';
+import { singleQuestion } from './single-question.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** Told once a question, for metrics. */
+/** How a question went. Tokens are the provider's count, or an estimate where it tells none. */
 export interface ModelCall {
-  readonly outcome: 'answered' | 'malformed' | 'failed' | 'late';
+  /** `incomplete`: some of several prompts have no usable answer. `left`: the caller went away. */
+  readonly outcome: 'answered' | 'incomplete' | 'malformed' | 'failed' | 'late' | 'left';
   readonly milliseconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -17,119 +22,86 @@ export interface ModelCall {
 export interface Asking {
   readonly model: LanguageModel;
   readonly enter: Turnstile;
-  readonly told: (call: ModelCall) => void;
 }
 
-/** The model gave no usable answer. */
-export class ModelFailure extends Error {
-  readonly outcome: ModelCall['outcome'];
-  constructor(outcome: ModelCall['outcome'], cause: unknown) {
-    super(`The model ${outcome === 'late' ? 'was late' : outcome}.`, { cause });
-    this.name = 'ModelFailure';
-    this.outcome = outcome;
-  }
+/** One checked answer a choice, in their order (undefined: none that can be used), and how the question went. */
+export interface Asked {
+  readonly answers: readonly (ModelAnswer | undefined)[];
+  readonly call: ModelCall;
 }
 
-const OUTPUT_TOKENS = 300;
-const RETRY_PAUSE = 150;
-const LONGEST_PAUSE = 1000;
+/** How choices become a question: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
+export interface Form {
+  readonly run: boolean;
+  readonly backwards: boolean;
+}
 
-/** The checked answer. `signal` bounds waiting, asking and retrying together. */
+/** Asks about one prompt, or several of a run. `signal` bounds waiting, asking and retrying together. */
 export async function askModel(
-  asking: Asking,
-  list: readonly ShortListed[],
-  prompt: string,
+  { model, enter }: Asking,
+  choices: readonly Choice[],
+  form: Form,
   signal: AbortSignal,
-): Promise<ModelAnswer> {
+): Promise<Asked> {
   const start = performance.now();
-  let usage = { input_tokens: 0, output_tokens: 0 };
-  const tell = (outcome: ModelCall['outcome']): void =>
-    asking.told({ outcome, milliseconds: performance.now() - start, ...usage });
+  const question = questionOf(choices, form);
+  const since = (): number => performance.now() - start;
+  let sent = false;
+  const attempt = () => {
+    sent = true;
+    return generate(model, question, signal);
+  };
   try {
-    const question = modelQuestion(list, prompt);
-    const answered = await asking.enter(
-      () => withOneRetry(() => generate(asking.model, question, list, signal), signal),
-      signal,
-    );
-    usage = answered.usage;
-    const answer = checkedAnswer(answered.value, list, question.nonce);
-    if (answer === undefined) throw new Malformed('The answer does not have the required shape.');
-    tell('answered');
-    return answer;
+    const { value, usage } = await enter(() => withOneRetry(attempt, signal), signal);
+    const answers = question.read(value);
+    const usable = answers.filter((one) => one !== undefined).length;
+    if (usable === 0) throw Object.assign(new Malformed('No answer has the required shape.'), { usage });
+    const outcome = usable === answers.length ? 'answered' : 'incomplete';
+    return { answers, call: { outcome, milliseconds: since(), ...tokensOf(usage, question) } };
   } catch (thrown) {
-    const outcome = signal.aborted ? 'late' : isMalformed(thrown) ? 'malformed' : 'failed';
-    tell(outcome);
-    throw new ModelFailure(outcome, thrown);
+    const outcome = outcomeOf(thrown, signal);
+    // A refused question costs nothing; one that is still being answered does.
+    const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, question) : NO_TOKENS;
+    return { answers: choices.map(() => undefined), call: { outcome, milliseconds: since(), ...tokens } };
   }
 }
 
-class Malformed extends Error {}
+// The second look at one prompt of a run stays a run: only the same form in the opposite order is a fair comparison.
+function questionOf(choices: readonly Choice[], { run, backwards }: Form): Question {
+  const [only, ...others] = choices;
+  return only !== undefined && others.length === 0 && !run ? singleQuestion(only) : batchQuestion(choices, backwards);
+}
+
+type Usage = ThrownDetails['usage'];
 
 async function generate(
   model: LanguageModel,
-  question: ReturnType<typeof modelQuestion>,
-  list: readonly ShortListed[],
+  question: Question,
   signal: AbortSignal,
-): Promise<{ value: unknown; usage: { input_tokens: number; output_tokens: number } }> {
+): Promise<{ value: unknown; usage: Usage }> {
   const { generateText, jsonSchema, Output } = await import('ai');
   const { output, usage } = await generateText({
     model,
     system: question.system,
     prompt: question.prompt,
     temperature: 0,
-    maxOutputTokens: OUTPUT_TOKENS,
+    maxOutputTokens: question.outputTokens,
     maxRetries: 0,
     abortSignal: signal,
-    output: Output.object({ schema: jsonSchema(answerSchema(list)) }),
+    output: Output.object({ schema: jsonSchema(question.schema) }),
   });
-  return {
-    value: output,
-    usage: { input_tokens: usage.inputTokens ?? 0, output_tokens: usage.outputTokens ?? 0 },
-  };
+  return { value: output, usage };
 }
 
-/** Tries again once after 429, 5xx or a broken connection; a malformed answer would only come again. */
-async function withOneRetry<Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  try {
-    return await attempt();
-  } catch (thrown) {
-    const pause = pauseBefore(thrown);
-    if (signal.aborted || pause === undefined) throw thrown;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    signal.throwIfAborted();
-    return attempt();
-  }
+function outcomeOf(thrown: unknown, signal: AbortSignal): ModelCall['outcome'] {
+  if (signal.aborted) return thrownDetails(signal.reason).name === 'TimeoutError' ? 'late' : 'left';
+  return isMalformed(thrown) ? 'malformed' : 'failed';
 }
 
-/** Milliseconds to wait before a second attempt; undefined where there should be none. */
-function pauseBefore(thrown: unknown): number | undefined {
-  if (isMalformed(thrown)) return undefined;
-  const { statusCode, responseHeaders } = detailsOf(thrown);
-  if (statusCode === undefined) return RETRY_PAUSE;
-  if (statusCode !== 429 && statusCode < 500) return undefined;
-  const wanted = Number(responseHeaders?.['retry-after'] ?? 0) * 1000;
-  if (!Number.isFinite(wanted) || wanted > LONGEST_PAUSE) return undefined;
-  return Math.max(RETRY_PAUSE, wanted);
-}
+const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
+const CHARACTERS_A_TOKEN = 4;
 
-const detailsOf = (thrown: unknown) =>
-  (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
-    readonly name?: string;
-    readonly statusCode?: number;
-    readonly responseHeaders?: Readonly<Record<string, string>>;
-  };
-
-// The SDK's own names for an answer that is no JSON, breaks the schema, or cannot be read as the protocol's.
-const MALFORMED = [
-  'AI_NoObjectGeneratedError',
-  'AI_TypeValidationError',
-  'AI_JSONParseError',
-  'AI_NoOutputGeneratedError',
-];
-
-function isMalformed(thrown: unknown): boolean {
-  const { name, statusCode } = detailsOf(thrown);
-  if (thrown instanceof Malformed || MALFORMED.includes(name ?? '')) return true;
-  // A 2xx that still fails had a body that is not the protocol's.
-  return statusCode !== undefined && statusCode >= 200 && statusCode < 300;
-}
+const tokensOf = (usage: Usage, { system, prompt }: Question) => ({
+  input_tokens: usage?.inputTokens ?? Math.ceil((system.length + prompt.length) / CHARACTERS_A_TOKEN),
+  output_tokens: usage?.outputTokens ?? 0,
+});

@@ -1,4 +1,4 @@
-// Stops asking a model that keeps failing: five failures within a minute, then half a minute of rest.
+// Stops asking a model that keeps failing: five failures in a row within a minute, then half a minute of rest.
 import type { Clock } from '../../base/clock.ts';
 
 export interface Breaker {

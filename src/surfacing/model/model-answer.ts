@@ -12,15 +12,18 @@ export interface ModelAnswer {
   readonly reason: string | null;
 }
 
-/** The JSON Schema of an answer about these trails. */
-export const answerSchema = (list: readonly ShortListed[]) => ({
+/** The members of an answer about trails with these aliases, as JSON Schema. */
+export const answerMembers = (aliases: readonly string[]) => ({
+  best: { type: 'string' as const, enum: [...aliases, 'NONE'] },
+  certainty: { type: 'string' as const, enum: [...CERTAINTIES] },
+  reason: { type: 'string' as const },
+});
+
+/** The JSON Schema of an object that has exactly these members. */
+export const closedObject = <Members extends Readonly<Record<string, object>>>(members: Members) => ({
   type: 'object' as const,
-  properties: {
-    best: { type: 'string' as const, enum: [...list.map((one) => one.alias), 'NONE'] },
-    certainty: { type: 'string' as const, enum: [...CERTAINTIES] },
-    reason: { type: 'string' as const },
-  },
-  required: ['best', 'certainty', 'reason'],
+  properties: { ...members },
+  required: Object.keys(members),
   additionalProperties: false,
 });
 
@@ -35,17 +38,23 @@ export function checkedAnswer(value: unknown, list: readonly ShortListed[], nonc
   return { best: chosen?.trail.id ?? null, certainty: sure, reason: presentable(reason, list, nonce) };
 }
 
-const UNFIT = /https?:|www\.|\/\/|[<>{}[\]`|]|\]\(|[\p{Cc}\p{Cf}]/iu;
+/** Addresses (with or without a scheme), markup, and characters that change how a line reads. */
+const UNFIT = [
+  /\b(?:https?|ftp|mailto|javascript|data|file|tel):|www\.|\/\//iu,
+  /[\p{L}\p{N}-]+[.．](?:\p{L}{2,}|xn--)/u,
+  /[<>{}[\]`|\\]|\*\*|__|^\s*#|\]\(|&#?\w+;/u,
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
+];
 const LONGEST = 200;
 
-/** A model repeats what it read: a sentence with links, markup or the markers is not shown. */
+/** A model repeats what it read: a sentence with addresses, markup or the markers is not shown. */
 function presentable(reason: string, list: readonly ShortListed[], nonce: string): string | null {
   const sentence = reason.trim();
-  if (sentence === '' || [...sentence].length > LONGEST || UNFIT.test(sentence) || sentence.includes(nonce))
-    return null;
+  if (sentence === '' || [...sentence].length > LONGEST || sentence.includes(nonce)) return null;
+  if (UNFIT.some((pattern) => pattern.test(sentence))) return null;
   const titleOf = (alias: string): string => {
     const named = list.find((one) => one.alias === alias);
     return named === undefined ? 'another trail' : quote(named.trail.title);
   };
-  return sentence.replace(/\bT[1-9]\b/g, titleOf);
+  return sentence.replace(/\bT[1-9]\d?\b/g, titleOf);
 }

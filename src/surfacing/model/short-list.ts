@@ -13,6 +13,12 @@ export interface ShortListed {
   readonly trail: JudgedTrail;
 }
 
+/** What a model has to choose: the trail of the list that fits the prompt, or none. */
+export interface Choice {
+  readonly prompt: string;
+  readonly list: readonly ShortListed[];
+}
+
 /** The subject and the nearest live trails, ordered by a hash of prompt and trail, so that no place is a hint. */
 export function shortList(ranking: Ranking, subject: JudgedTrail | null, prompt: string): ShortListed[] {
   const live = liveByRank(ranking, subject).slice(0, COMPARED);
@@ -30,8 +36,10 @@ export function liveByRank(ranking: Ranking, subject: JudgedTrail | null): Judge
 }
 
 /** The same trails from the last to the first, under new aliases: a second look free of the first one's order. */
-export const reversed = (list: readonly ShortListed[]): ShortListed[] =>
-  [...list].reverse().map(({ trail }, at) => ({ alias: `T${at + 1}`, trail }));
+export const reversed = ({ prompt, list }: Choice): Choice => ({
+  prompt,
+  list: [...list].reverse().map(({ trail }, at) => ({ alias: `T${at + 1}`, trail })),
+});
 
 /** A short fingerprint of texts; the parts cannot run into each other. */
 export const digest = (...parts: readonly string[]): string =>

@@ -1,0 +1,21 @@
+// The SQL behind the daily token budget: one row a catalog, for the last day on which it asked a model.
+import type { Db } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { ModelSpending } from './model/token-budget.ts';
+
+/** The spending kept in a database, shared by every process on it. */
+export const modelSpendingStore = (db: Db): ModelSpending => ({
+  async spent(catalogId, day) {
+    const row = await db.row<{ tokens: number }>(sql`
+      select tokens from model_spending where catalog_id = ${catalogId} and day = ${day}::date`);
+    return row?.tokens ?? 0;
+  },
+  // A process whose clock is still on yesterday adds to today rather than starting yesterday again.
+  async add(catalogId, day, tokens) {
+    await db.rows(sql`
+      insert into model_spending as s (catalog_id, day, tokens) values (${catalogId}, ${day}::date, ${tokens})
+      on conflict (catalog_id) do update set
+        tokens = case when s.day >= excluded.day then s.tokens else 0 end + excluded.tokens,
+        day = greatest(s.day, excluded.day)`);
+  },
+});

@@ -1,0 +1,109 @@
+// Answers of a model as the judge gets them: remembered for a day, paid from the catalog's budget, in as few questions
+// as make sense, and not asked for while the model rests after failures.
+import { LRUCache } from 'lru-cache';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { tokenLine } from '../lexical/text.ts';
+import { type Asking, askModel, type Form, type ModelCall } from './ask-model.ts';
+import { batchesOf } from './batches.ts';
+import { breaker } from './breaker.ts';
+import type { ModelAnswer } from './model-answer.ts';
+import { QUESTION_VERSION } from './model-prompt.ts';
+import { type Choice, digest } from './short-list.ts';
+import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
+import { turnstile } from './turnstile.ts';
+
+/** Why a model gave no opinion. */
+export type Silence = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
+
+/** What the model said, or why it said nothing; `retryAfter` in seconds. */
+export type Opinion = ModelAnswer | { readonly silence: Silence; readonly retryAfter: number };
+
+/** Told of questions and of prompts that the embedded judge decided in the model's place, for metrics. */
+export interface ModelWatch {
+  asked(call: ModelCall): void;
+  stoodIn(silence: Silence): void;
+}
+
+export interface ModelSettings {
+  readonly model: Asking['model'];
+  /** Names the model in cache keys. */
+  readonly name: string;
+  readonly watch?: ModelWatch;
+  readonly budget?: TokenBudget;
+  readonly clock?: Clock;
+}
+
+/** Whose budget pays (null: nobody's), how long to wait, whether the caller is still there, and the form to ask in. */
+export interface Errand extends Form {
+  readonly payer: string | null;
+  readonly signal: AbortSignal;
+  readonly caller: AbortSignal | undefined;
+}
+
+/** One opinion a choice, in their order. Throws only where the caller went away or the budget cannot be read. */
+export type ModelAnswers = (choices: readonly Choice[], errand: Errand) => Promise<readonly Opinion[]>;
+
+const AT_ONCE = 4;
+const REMEMBERED = 10_000;
+const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
+
+export function modelAnswers(settings: ModelSettings): ModelAnswers {
+  const { budget = BOUNDLESS, clock = systemClock } = settings;
+  const asking: Asking = { model: settings.model, enter: turnstile(AT_ONCE) };
+  const health = breaker(clock);
+  const remembered = new LRUCache<string, ModelAnswer>({
+    max: REMEMBERED,
+    ttl: REMEMBERED_FOR,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
+
+  const askBatch = async (batch: readonly Choice[], errand: Errand): Promise<readonly Opinion[]> => {
+    const { payer, signal, caller } = errand;
+    const rest = health.restsFor();
+    if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
+    if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
+    const { answers, call } = await askModel(asking, batch, errand, signal);
+    settings.watch?.asked(call);
+    if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
+    const { outcome } = call;
+    if (outcome === 'left') caller?.throwIfAborted();
+    if (outcome === 'answered' || outcome === 'incomplete') health.succeeded();
+    else health.failed();
+    return answers.map((answer) => answer ?? silent(SILENCES[outcome], 1));
+  };
+
+  return async (choices, errand) => {
+    const keys = choices.map((choice) => questionKey(settings.name, choice));
+    const known = new Map<string, Opinion>();
+    const open = new Map<string, Choice>();
+    for (const [at, choice] of choices.entries()) {
+      const key = keys[at] ?? '';
+      const answer = remembered.get(key);
+      if (answer === undefined) open.set(key, choice);
+      else known.set(key, answer);
+    }
+    const batches = batchesOf([...open.values()]);
+    const opinions = (await Promise.all(batches.map((batch) => askBatch(batch, errand)))).flat();
+    for (const [at, key] of [...open.keys()].entries()) {
+      const opinion = opinions[at] ?? silent('malformed', 1);
+      known.set(key, opinion);
+      if (!('silence' in opinion)) remembered.set(key, opinion);
+    }
+    return keys.map((key) => known.get(key) ?? silent('malformed', 1));
+  };
+}
+
+const silent = (silence: Silence, retryAfter: number): Opinion => ({ silence, retryAfter });
+
+const SILENCES: Record<ModelCall['outcome'], Silence> = {
+  answered: 'malformed',
+  incomplete: 'malformed',
+  malformed: 'malformed',
+  failed: 'failed',
+  late: 'late',
+  left: 'late',
+};
+
+const questionKey = (name: string, { prompt, list }: Choice): string =>
+  digest(name, String(QUESTION_VERSION), tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));

@@ -1,0 +1,46 @@
+// Where a model is unsure or contradicts the embedded judge it is asked again, with the trails in reversed order: an
+// answer that depends on the order is none.
+import type { Errand, ModelAnswers, Opinion } from './model-answers.ts';
+import { type Choice, reversed } from './short-list.ts';
+
+/** A choice with the trail that the embedded judge would offer, by id; null for none. */
+export interface Inquiry extends Choice {
+  readonly embeddedChoice: string | null;
+}
+
+/** Milliseconds for one prompt, waiting and retrying included, and for each further one of a run. */
+const TIMEOUT = 4000;
+const A_FURTHER_PROMPT = 400;
+
+export type Opinions = (
+  inquiries: readonly Inquiry[],
+  payer: string | null,
+  caller: AbortSignal | undefined,
+) => Promise<readonly Opinion[]>;
+
+/** One opinion an inquiry, in their order; all of them within one time. */
+export const withSecondLook =
+  (answers: ModelAnswers, timeout = TIMEOUT): Opinions =>
+  async (inquiries, payer, caller) => {
+    const late = AbortSignal.timeout(timeout + A_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
+    const signal = caller === undefined ? late : AbortSignal.any([late, caller]);
+    const errand: Errand = { payer, signal, caller, run: inquiries.length > 1, backwards: false };
+    const first = await answers(inquiries, errand);
+    const doubtful = inquiries.filter((inquiry, at) => isDoubtful(inquiry, first[at]));
+    if (doubtful.length === 0) return first;
+    const second = await answers(doubtful.map(reversed), { ...errand, backwards: true });
+    const looks = new Map(doubtful.map((inquiry, at) => [inquiry, second[at]]));
+    return first.map((opinion, at) => {
+      const inquiry = inquiries[at];
+      return agreed(opinion, inquiry === undefined ? undefined : looks.get(inquiry));
+    });
+  };
+
+const isDoubtful = ({ embeddedChoice }: Inquiry, opinion: Opinion | undefined): boolean =>
+  opinion !== undefined && !('silence' in opinion) && (opinion.certainty === 'low' || opinion.best !== embeddedChoice);
+
+function agreed(first: Opinion, second: Opinion | undefined): Opinion {
+  if (second === undefined || 'silence' in first) return first;
+  if ('silence' in second) return second;
+  return second.best === first.best ? first : { silence: 'contradicted', retryAfter: 1 };
+}

@@ -1,0 +1,104 @@
+// A model judge over real HTTP against the stub of the protocol, for the tests of a file.
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { CatalogView, Judge, Verdict } from '../../src/surfacing/judge.ts';
+import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
+import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { ModelCall } from '../../src/surfacing/model/ask-model.ts';
+import type { Silence } from '../../src/surfacing/model/model-answers.ts';
+import { openModel } from '../../src/surfacing/model/open-model.ts';
+import type { TokenBudget } from '../../src/surfacing/model/token-budget.ts';
+import { modelJudge } from '../../src/surfacing/model-judge.ts';
+import { type ModelStub, type StubQuestion, startModelStub } from './model-stub.ts';
+import { ADVERT, MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
+
+export const lexical = lexicalJudge();
+export const view = viewWith(lexical, REMINDER, ADVERT, MINUTES);
+export const PROMPT = 'nudge the buyer about the open bill, they have not paid';
+
+export interface JudgeOptions {
+  readonly fallback?: boolean;
+  readonly timeout?: number;
+  readonly threshold?: number;
+  readonly budget?: TokenBudget;
+}
+
+export interface ModelKit {
+  readonly stub: ModelStub;
+  /** What the judge reported since the test began. */
+  readonly calls: ModelCall[];
+  readonly standIns: Silence[];
+  /** The clock of the judge, in milliseconds. */
+  now: number;
+  judge(options?: JudgeOptions): Promise<Judge>;
+}
+
+/** The kit of a test file: one stub, emptied before each test. */
+export function modelKit(): ModelKit {
+  let stub: ModelStub | undefined;
+  const kit: ModelKit = {
+    get stub() {
+      if (stub === undefined) throw new Error('The stub is not running.');
+      return stub;
+    },
+    calls: [],
+    standIns: [],
+    now: Date.UTC(2026, 2, 31, 12),
+    async judge({ fallback = true, threshold = 0.5, ...others } = {}) {
+      const address = { provider: 'openai-compatible', model: 'stub-1', url: kit.stub.url, key: 'secret-key' };
+      const model = await openModel(address);
+      const watch = {
+        asked: (call: ModelCall) => void kit.calls.push(call),
+        stoodIn: (silence: Silence) => void kit.standIns.push(silence),
+      };
+      const settings = { model, name: 'stub-1', threshold, fallback, watch, clock: () => kit.now };
+      return modelJudge(lexical, { ...settings, ...others });
+    },
+  };
+  beforeAll(async () => {
+    stub = await startModelStub();
+  });
+  afterAll(() => stub?.close());
+  beforeEach(() => {
+    kit.stub.questions.length = 0;
+    kit.calls.length = 0;
+    kit.standIns.length = 0;
+  });
+  return kit;
+}
+
+/** The verdict on one prompt. */
+export async function verdict(
+  judge: Judge,
+  subject: JudgedTrail = REMINDER,
+  prompt = PROMPT,
+  catalog: CatalogView = view,
+): Promise<Verdict> {
+  const [only] = await judge.judge(catalog, subject, [prompt]);
+  if (only === undefined) throw new Error('no verdict');
+  return only;
+}
+
+/** The embedded judge's verdict on the same. */
+export const embedded = (subject: JudgedTrail = REMINDER, prompt = PROMPT): Promise<Verdict> =>
+  verdict(lexical, subject, prompt);
+
+/** A reply that chooses the trail of that title; null: NONE. */
+export const choose =
+  (title: string | null, certainty = 'high', reason = 'It is the same task.') =>
+  (question: StubQuestion) => ({
+    best: question.trails.find((trail) => trail.title === title)?.alias ?? 'NONE',
+    certainty,
+    reason,
+  });
+
+/** A reply to one prompt or to a run of them: `titleFor` gives the title to choose for each; null: NONE. */
+export const chooseEach =
+  (titleFor: (prompt: string) => string | null, certainty = 'high') =>
+  (question: StubQuestion) => {
+    if (question.prompts.length === 0) return choose(titleFor(question.prompt), certainty)(question);
+    const answers = question.prompts.map(({ alias, text }) => ({
+      prompt: alias,
+      ...choose(titleFor(text), certainty, `So says ${alias}.`)(question),
+    }));
+    return { answers };
+  };

@@ -1,0 +1,215 @@
+// A run of examples asked in one question over real HTTP (spec 4.2 run-examples, Decision 27).
+import { describe, expect, it } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
+import { batchQuestion } from '../../src/surfacing/model/batch-question.ts';
+import { batchesOf } from '../../src/surfacing/model/batches.ts';
+import { runExamples } from '../../src/surfacing/run-examples.ts';
+import type { ExampleRunResult } from '../../src/surfacing/surfacing-shapes.ts';
+import { chooseEach, lexical, modelKit, verdict, view } from './model-kit.ts';
+import type { StubQuestion } from './model-stub.ts';
+import { MINUTES, REMINDER, trailWith } from './trails-for-tests.ts';
+
+const kit = modelKit();
+
+const MATCHES = [
+  'tell a client that the bill is late',
+  'ask the debtor for the money again',
+  'the buyer still owes us',
+  'nudge them about the open invoice',
+];
+const OTHERS = ['write minutes from this transcript', 'book a table for lunch'];
+const SUBJECT: JudgedTrail = trailWith(10, 'Chase an unpaid bill', { match: MATCHES, noMatch: OTHERS });
+
+const bySubject = (text: string): string | null =>
+  MATCHES.includes(text) ? SUBJECT.title : text.includes('minutes') ? MINUTES.title : null;
+
+const run = async (judge: Awaited<ReturnType<typeof kit.judge>>): Promise<readonly ExampleRunResult[]> => {
+  const document = { title: SUBJECT.title, trigger: { examples: SUBJECT.examples } };
+  return (await runExamples(judge, view, { id: SUBJECT.id, document }, () => 0)).results;
+};
+
+type Answer = { readonly prompt: string; readonly best: string; readonly certainty: string; readonly reason: string };
+
+/** The right answers to a run, changed; a single question is answered right. */
+const changed =
+  (change: (answers: readonly Answer[], question: StubQuestion) => readonly unknown[]) =>
+  (question: StubQuestion): Readonly<Record<string, unknown>> => {
+    const right = chooseEach(bySubject)(question);
+    return 'answers' in right ? { answers: change(right.answers, question) } : right;
+  };
+
+const FELL_BACK = /^The model .*, so the embedded judge decided: /;
+const fallenBack = (results: readonly ExampleRunResult[]): number[] =>
+  results.filter(({ reason }) => FELL_BACK.test(reason)).map(({ index }) => index);
+
+describe('a run of examples', () => {
+  it('is one question with every prompt and every trail once; each answer becomes a verdict', async () => {
+    kit.stub.reply = chooseEach(bySubject);
+    const results = await run(await kit.judge());
+    const [question] = kit.stub.questions;
+    expect(question?.prompts.map((one) => one.text)).toEqual([...MATCHES, ...OTHERS]);
+    expect(new Set(question?.trails.map((trail) => trail.title)).size).toBe(question?.trails.length);
+    expect(JSON.stringify(question?.body.response_format)).toContain('"array"');
+    expect(question?.body).toMatchObject({ temperature: 0 });
+    expect(results.map(({ would_surface, pass }) => [would_surface, pass])).toEqual([
+      ...MATCHES.map(() => [true, true]),
+      ...OTHERS.map(() => [false, true]),
+    ]);
+    expect(results[0]).toMatchObject({ confidence: 0.92, reason: 'So says this prompt.' });
+  });
+
+  it('frames texts as a single question does: rules apart, no ids, every own example shown', async () => {
+    kit.stub.reply = chooseEach(bySubject);
+    await run(await kit.judge());
+    const [question] = kit.stub.questions;
+    const nonce = /DATA ([0-9a-f]{24})/.exec(question?.system ?? '')?.[1];
+    expect(question?.user.split('\n')).toHaveLength(3);
+    expect(question?.user.split('\n').filter((line) => line === `DATA ${nonce}`)).toHaveLength(2);
+    for (const text of MATCHES) expect(question?.system).not.toContain(text);
+    expect(JSON.stringify(question?.body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    const own = question?.trails.find((trail) => trail.title === SUBJECT.title);
+    expect([own?.for, own?.not_for]).toEqual([MATCHES, OTHERS]);
+    for (const { among } of question?.prompts ?? [])
+      expect(question?.trails.map((one) => one.alias)).toEqual(expect.arrayContaining([...among]));
+  });
+
+  it('explains an example that fails: which trail the model chose instead', async () => {
+    kit.stub.reply = chooseEach((text) => (text === MATCHES[2] ? REMINDER.title : bySubject(text)));
+    const results = await run(await kit.judge());
+    expect(results[2]).toMatchObject({ pass: false, would_surface: false, reason: 'So says this prompt.' });
+    expect(results.filter(({ pass }) => !pass)).toHaveLength(1);
+  });
+
+  it('asks again, in reversed order, about doubtful prompts only', async () => {
+    kit.stub.reply = changed((answers, { prompts }) =>
+      answers.map((one, at) => (prompts[at]?.text === MATCHES[0] ? { ...one, certainty: 'low' } : one)),
+    );
+    const judge = await kit.judge();
+    const results = await run(judge);
+    const again = kit.stub.questions.slice(1).flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]);
+    expect(again).toContain(MATCHES[0]);
+    expect(again).not.toContain(OTHERS[1]);
+    const [first, second] = kit.stub.questions;
+    const shown = new Set(second?.trails.map((trail) => trail.title));
+    expect(second?.trails.map((trail) => trail.title)).toEqual(
+      (first?.trails ?? [])
+        .map((trail) => trail.title)
+        .filter((title) => shown.has(title))
+        .reverse(),
+    );
+    expect(results[0]).toMatchObject({ would_surface: true, confidence: 0.58 });
+  });
+
+  it('is remembered: neither the run nor one of its prompts is asked for again', async () => {
+    kit.stub.reply = chooseEach(bySubject);
+    const judge = await kit.judge();
+    const first = await run(judge);
+    const asked = kit.stub.questions.length;
+    expect(await run(judge)).toEqual(first);
+    expect((await verdict(judge, SUBJECT, MATCHES[1])).confidence).toBe(first[1]?.confidence);
+    expect(kit.stub.questions).toHaveLength(asked);
+  });
+});
+
+describe('a faulty array falls back to the embedded verdicts of the prompts concerned', () => {
+  const faults: Readonly<Record<string, readonly [change: Parameters<typeof changed>[0], concerned: number[]]>> = {
+    'is short': [(answers) => answers.slice(0, 4), [4, 5]],
+    'holds a malformed answer': [
+      (answers) => answers.map((one, at) => (at === 1 ? { ...one, best: 'T99' } : one)),
+      [1],
+    ],
+    'holds something else': [(answers) => [null, 'x', ...answers.slice(1)], [0]],
+    'answers a prompt twice, differently': [(answers) => [...answers, { ...answers[3], best: 'NONE' }], [3]],
+    'answers prompts that were not asked': [(answers) => [...answers, { ...answers[0], prompt: 'P77' }], []],
+    'is in another order': [(answers) => [...answers].reverse(), []],
+    'is empty': [() => [], [0, 1, 2, 3, 4, 5]],
+  };
+
+  it.each(Object.entries(faults))('that %s', async (_, [change, concerned]) => {
+    kit.stub.reply = changed((answers, question) =>
+      question.prompts.length === 6 ? change(answers, question) : answers,
+    );
+    const results = await run(await kit.judge());
+    expect(fallenBack(results)).toEqual(concerned);
+    expect(kit.standIns).toHaveLength(concerned.length);
+    const own = await run(lexical);
+    for (const at of concerned)
+      expect(results[at]).toEqual({
+        ...own[at],
+        reason: `The model gave no usable answer, so the embedded judge decided: ${own[at]?.reason}`,
+      });
+  });
+
+  it.each(['no JSON', '[]', '{"answers":{"P1":"T1"}}', '{"answers":[{"prompt":"P1","best":"T1"'])(
+    'all of them where the answer is %s',
+    async (text) => {
+      kit.stub.reply = () => text;
+      expect(fallenBack(await run(await kit.judge()))).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(kit.calls.map((call) => call.outcome)).toEqual(['malformed']);
+    },
+  );
+
+  it('all of them where it is late', async () => {
+    kit.stub.reply = () => () => undefined;
+    // The run has this and 400 ms for each further prompt.
+    const results = await run(await kit.judge({ timeout: -1_900 }));
+    expect(results.every(({ reason }) => reason.startsWith('The model did not answer in time'))).toBe(true);
+  });
+
+  it('a choice outside the short list of its prompt is none', () => {
+    const listed = (...trails: JudgedTrail[]) => trails.map((trail, at) => ({ alias: `T${at + 1}`, trail }));
+    const choices = [
+      { prompt: 'one', list: listed(SUBJECT, REMINDER) },
+      { prompt: 'two', list: listed(SUBJECT, MINUTES) },
+    ];
+    const { prompt, read } = batchQuestion(choices, false);
+    const data = JSON.parse(prompt.split('\n')[1] ?? '') as { trails: { alias: string; title: string }[] };
+    const reminder = data.trails.find(({ title }) => title === REMINDER.title)?.alias;
+    const answer = (alias: string) => ({ prompt: alias, best: reminder, certainty: 'high', reason: 'x' });
+    expect(read({ answers: [answer('P1'), answer('P2')] })).toEqual([
+      { best: REMINDER.id, certainty: 'high', reason: 'x' },
+      undefined,
+    ]);
+  });
+
+  it('is judge-unavailable as a whole where falling back is switched off', async () => {
+    kit.stub.reply = changed((answers) => answers.slice(1));
+    const refused = await run(await kit.judge({ fallback: false })).catch((thrown: unknown) => thrown);
+    expect(isRefusal(refused, 'judge-unavailable')).toBe(true);
+  });
+});
+
+describe('the length of a question', () => {
+  const choices = Array.from({ length: 50 }, (_, at) => ({
+    prompt: `prompt ${at} ${'x'.repeat(at % 2 === 0 ? 10 : 3_900)}`,
+    list: [{ alias: 'T1', trail: SUBJECT }],
+  }));
+
+  it('holds all examples of a usual trail, and long ones in several questions', () => {
+    expect(batchesOf(choices.filter((_, at) => at % 2 === 0))).toHaveLength(1);
+    const several = batchesOf(choices);
+    expect(several.length).toBeGreaterThan(1);
+    expect(several.flat()).toEqual(choices);
+    expect(several.every((one) => one.length > 0)).toBe(true);
+  });
+
+  it('asks each of them about its own prompts', async () => {
+    const long = MATCHES.map((text) => `${text} ${'and so on '.repeat(380)}`);
+    kit.stub.reply = (question) =>
+      question.prompts.length === 0
+        ? { best: 'NONE', certainty: 'high', reason: '' }
+        : chooseEach(() => null)(question);
+    const prompts = [
+      ...long,
+      ...long.map((text) => `${text} again`),
+      ...long.map((text) => `${text} please`),
+      ...MATCHES,
+    ];
+    const verdicts = await (await kit.judge()).judge(view, SUBJECT, prompts);
+    expect(verdicts).toHaveLength(prompts.length);
+    const asked = new Set(kit.stub.questions.flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]));
+    for (const text of prompts) expect(asked).toContain(text.trim());
+    expect(kit.stub.questions.every((one) => one.user.length < 60_000)).toBe(true);
+  });
+});
