@@ -1,5 +1,5 @@
 // Builds everything once and wires it: the only file that knows every room and every door.
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { authenticator } from './access/authenticate.ts';
 import { scimAuthenticator } from './access/scim-authenticator.ts';
 import { openDoor } from './api/open-door.ts';
@@ -19,6 +19,7 @@ import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
+import { noteLostConnection, openLogger } from './log.ts';
 import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './manage/manage.ts';
 import { manageDoor } from './manage/manage-door.ts';
 import { type Preparation, prepare } from './prepare.ts';
@@ -200,14 +201,6 @@ const watchModel = (metrics: Metrics): ModelWatch => ({
 
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(readOperatorProviders(extraProviders)), `${publicUrl}/assets/`);
-
-const noteLostConnection =
-  (logger: Logger) =>
-  (failure: Error): void =>
-    logger.warn({ failure: failure.message }, 'an idle database connection was lost');
-
-export const openLogger = (level: string): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 
 async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<RateLimiter> {
   const policies = ratePolicies(config.rateScale);

@@ -9,7 +9,7 @@ export interface Rate {
 
 export interface Shot {
   readonly url: string;
-  /** Paths to take in turn instead of the URL's own. */
+  /** Paths instead of the URL's own, one a connection. */
   readonly paths?: readonly string[];
   readonly method?: 'GET' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
@@ -32,18 +32,18 @@ async function once({ url, paths, method = 'GET', headers, body }: Shot, duratio
     connections: CONNECTIONS,
     duration,
     ...(body === undefined ? {} : { body }),
-    ...(paths === undefined ? {} : { setupClient: inTurn(paths) }),
+    ...(paths === undefined ? {} : { setupClient: oneEach(paths) }),
   });
   const failed = result['4xx'] + result['5xx'] + result.errors;
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} requests failed`);
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
 }
 
-/** Each connection begins at another path, so that they do not all queue at one row. */
-function inTurn(paths: readonly string[]): (client: autocannon.Client) => void {
+/** Each connection has a path of its own, as authors have trails: savers do not queue at one row. */
+function oneEach(paths: readonly string[]): (client: autocannon.Client) => void {
   let begun = 0;
   return (client) => {
-    client.setRequests(paths.map((_, place) => ({ path: paths[(begun + place) % paths.length] ?? '' })));
+    client.setRequests([{ path: paths[begun % paths.length] ?? '' }]);
     begun += 1;
   };
 }

@@ -1,10 +1,12 @@
 // `cairn serve`: the service until a signal ends it, drained: no request is cut, none is accepted.
 import type { Server } from 'node:http';
-import { type App, buildApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { welcomeText } from '../demo/welcome.ts';
 import { serveMetrics } from '../http/metrics.ts';
+import { noteLostConnection, openLogger } from '../log.ts';
 import { RELEASE } from '../release.ts';
+import { openDatabase } from '../storage/open-database.ts';
 
 /**
  * Runs until SIGTERM or SIGINT; a second signal ends at once. Faults of the configuration are printed and exit with 2,
@@ -31,7 +33,13 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function start(config: Config): Promise<App> {
   let welcome = '';
+  const logger = openLogger(config.logLevel);
+  // The database opens while the rest of the program is read.
+  const opening = openDatabase(config, noteLostConnection(logger));
+  const [database, { buildApp }] = await Promise.all([opening, import('../app.ts')]);
   const app = await buildApp(config, {
+    logger,
+    database,
     welcome: (demo) => {
       welcome = welcomeText(config.publicUrl, demo);
     },

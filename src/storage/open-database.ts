@@ -1,6 +1,5 @@
 // Opens the storage that the configuration names.
 import type { Database } from './database.ts';
-import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 
 export interface StorageSetting {
@@ -15,6 +14,10 @@ export async function openDatabase(
   { database, poolSize }: StorageSetting,
   onIdleFailure: (failure: Error) => void,
 ): Promise<Database> {
-  if (database.kind === 'embedded') return openEmbedded(database.folder);
+  if (database.kind === 'embedded') {
+    // Loaded only where it is used: a process beside a server starts the sooner.
+    const { openEmbedded } = await import('./embedded.ts');
+    return openEmbedded(database.folder);
+  }
   return openPostgres({ url: database.url, poolSize, onIdleFailure });
 }

@@ -1,7 +1,6 @@
 // The HTTP kit alone: a door of three callers and a few endpoints that show each thing the kit does, on a real socket.
 import type { AddressInfo } from 'node:net';
 import { Type } from '@sinclair/typebox';
-import { openLogger } from '../../src/app.ts';
 import { refuse } from '../../src/base/refusal.ts';
 import { ok } from '../../src/http/answer.ts';
 import type { Door, Endpoint } from '../../src/http/endpoint.ts';
@@ -10,6 +9,7 @@ import { problemAnswer } from '../../src/http/problem.ts';
 import { ratePolicies } from '../../src/http/rate-limit.ts';
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
+import { openLogger } from '../../src/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,0 +1,12 @@
+// The process's log: a JSON line an event on standard output. A slow reader of it never holds up a request.
+import pino, { type Logger } from 'pino';
+
+/** Lines are written in the background, in order; what is left is written when the process exits. */
+export const openLogger = (level: string): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 1, sync: false }));
+
+/** For a pool whose server went away: worth a line, nothing more. */
+export const noteLostConnection =
+  (logger: Logger) =>
+  (failure: Error): void =>
+    logger.warn({ failure: failure.message }, 'an idle database connection was lost');

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AsksTestified, Database, Db } from '../../src/storage/database.ts';
+import { question, type TokenRow, type Witness } from '../../src/storage/question.ts';
+import { inRounds } from '../../src/storage/rounds.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+let asks: AsksTestified;
+let statements: number;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.script('create table counters (id integer primary key, value integer not null, note text)');
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.script("truncate counters; insert into counters select n, 0, 'note' from generate_series(0, 299) n");
+  statements = 0;
+  const rows: Db['rows'] = (statement) => {
+    statements += 1;
+    return database.rows(statement);
+  };
+  asks = inRounds(rows, 1);
+});
+
+const counter = question<TokenRow & { readonly value: number }>()({
+  name: 'counter',
+  key: { id: 'integer' },
+  select: sql`
+    select c.xmin::text as token, case when c.xmin::text is distinct from asked.held then c.value end as value
+    from counters c where c.id = asked.id`,
+  answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
+  bytes: () => 8,
+});
+const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
+
+test('those who ask at one moment are answered by one statement, those who ask the same by one key of it', async () => {
+  const ids = [...Array(60).keys(), ...Array(30).keys()];
+  await Promise.all([add(7), add(7)]);
+  const answers = await Promise.all(ids.map((id) => asks.ask(counter, { id })));
+  expect(statements).toBe(1);
+  expect(answers.map((answer) => answer?.value)).toEqual(ids.map((id) => (id === 7 ? 2 : 0)));
+  expect(answers[7]).toBe(answers[67]);
+});
+
+test('whoever asks while a round is under way is answered by the next, and a round is no longer than a hundred keys', async () => {
+  const first = asks.ask(counter, { id: 1 });
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  const rest = [...Array(250).keys()].map((id) => asks.ask(counter, { id }));
+  await Promise.all([first, ...rest]);
+  expect(statements).toBe(4);
+});
+
+test('what stays as it is is read once; what is written is read again; what is gone is told to be gone', async () => {
+  const ask = () => asks.ask(counter, { id: 5 });
+  const first = await ask();
+  expect(await ask()).toBe(first);
+  await add(5);
+  expect(await ask()).toEqual({ value: 1 });
+  await database.rows(sql`delete from counters where id = 5`);
+  expect(await ask()).toBeUndefined();
+  await database.rows(sql`insert into counters values (5, 9)`);
+  expect(await ask()).toEqual({ value: 9 });
+});
+
+test('an answer is never older than its question, however questions and writes come', async () => {
+  const steps = fc.array(fc.record({ id: fc.integer({ min: 0, max: 2 }), writes: fc.boolean(), waits: fc.boolean() }), {
+    minLength: 5,
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const written = [0, 1, 2].map(() => 0);
+      await database.rows(sql`update counters set value = 0`);
+      const open: Promise<unknown>[] = [];
+      for (const { id, writes, waits } of given) {
+        if (writes) {
+          await add(id);
+          written[id] = (written[id] ?? 0) + 1;
+        }
+        const least = written[id] ?? 0;
+        const told = asks.ask(counter, { id }).then((answer) => expect(answer?.value).toBeGreaterThanOrEqual(least));
+        if (waits) await told;
+        else open.push(told);
+      }
+      await Promise.all(open);
+      for (const id of [0, 1, 2]) expect(await asks.ask(counter, { id })).toEqual({ value: written[id] });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a key that the database refuses fails alone', async () => {
+  const quotient = question<TokenRow>()({
+    name: 'quotient',
+    key: { divisor: 'integer' },
+    select: sql`select (12 / asked.divisor)::text as token`,
+    answer: ([row]) => row?.token,
+    bytes: () => 8,
+  });
+  const answers = await Promise.allSettled([3, 0, 4].map((divisor) => asks.ask(quotient, { divisor })));
+  expect(answers).toMatchObject([
+    { status: 'fulfilled', value: '4' },
+    { status: 'rejected', reason: { code: '22012' } },
+    { status: 'fulfilled', value: '3' },
+  ]);
+});
+
+test('a witness testifies in the same statement, for each who asks', async () => {
+  const noteOf = (id: number): Witness => ({
+    testimony,
+    key: [String(id)],
+  });
+  const testimony = {
+    key: { of_counter: 'integer' as const },
+    select: sql`(select note from counters where id = asked.of_counter)`,
+  };
+  await database.rows(sql`update counters set note = 'other' where id = 2`);
+  const told = await Promise.all([1, 2, 999].map((of) => asks.askTestified(counter, { id: 4 }, noteOf(of))));
+  expect(told.map(({ stamp }) => stamp)).toEqual(['note', 'other', null]);
+  expect(told.map(({ answer }) => answer)).toEqual([{ value: 0 }, { value: 0 }, { value: 0 }]);
+  expect(statements).toBe(1);
+});
