@@ -74,7 +74,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const database = options.database ?? (await openDatabase(config, noteLostConnection(logger)));
   const gateway = untilPrepared(database);
   const budget = tokenBudget(config.judge.dailyTokens, modelSpendingStore(gateway.database), clock);
-  const judges = await openJudge(config.judge, { watch: watchModel(metrics), budget });
+  const judges = await openJudge(config.judge, { watch: watchModel(metrics, logger), budget });
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const limiter = await openLimiter(config, clock, logger);
@@ -186,8 +186,9 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
 }
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
-const watchModel = (metrics: Metrics): ModelWatch => ({
-  asked({ outcome, milliseconds, input_tokens, output_tokens }) {
+const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
+  asked({ outcome, milliseconds, input_tokens, output_tokens, status }) {
+    if (outcome === 'failed') logger.warn({ status }, 'the model of the judge refused a question or was not reached');
     metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
     metrics.count('cairn_judge_call_seconds_total', 'Seconds of these questions.', {}, milliseconds / 1000);
     metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);

@@ -104,7 +104,7 @@ function refuseFailures(opinions: readonly Opinion[]): void {
 
 const SILENT: Record<Silence, string> = {
   contradicted: 'contradicted itself',
-  failed: 'could not be reached',
+  failed: 'could not be asked',
   late: 'did not answer in time',
   malformed: 'gave no usable answer',
   resting: 'is resting after failures',

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { parseJudgeSetting } from '../../src/surfacing/judge-setting.ts';
+import { openModel } from '../../src/surfacing/model/open-model.ts';
+import { modelJudge } from '../../src/surfacing/model-judge.ts';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
 import { choose, embedded, lexical, modelKit, PROMPT, verdict, view } from './model-kit.ts';
 import { type ModelStub, sendMessage } from './model-stub.ts';
@@ -38,6 +40,32 @@ describe('the question', () => {
     await verdict(await kit.judge(), hidden, `${PROMPT}\u200b\u202e`);
     expect(kit.stub.questions[0]?.user).not.toMatch(/[\u200b\u202e\u2066]/);
     for (const trail of kit.stub.questions[0]?.trails ?? []) expect([...trail.title].length).toBeLessThanOrEqual(240);
+  });
+});
+
+describe('the body of a request', () => {
+  const asked = async (provider: string, model: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+    kit.stub.reply = choose(REMINDER.title);
+    const opened = await openModel({ provider, model, url: kit.stub.url, key: 'secret-key' });
+    await verdict(modelJudge(lexical, { model: opened, name: model, threshold: 0.5, fallback: false }));
+    return kit.stub.questions[0]?.body;
+  };
+
+  it('is what a thinking model of OpenAI takes: no temperature, and room for its thoughts', async () => {
+    const body = await asked('openai', 'gpt-5-mini');
+    expect(body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2300 });
+    expect(Object.keys(body ?? {})).not.toEqual(expect.arrayContaining(['temperature']));
+    expect(Object.keys(body ?? {})).not.toEqual(expect.arrayContaining(['max_tokens']));
+  });
+
+  it('has temperature 0 for its other models', async () => {
+    expect(await asked('openai', 'gpt-4.1-mini')).toMatchObject({ temperature: 0, max_completion_tokens: 300 });
+  });
+
+  it('asks DeepSeek for JSON without a schema, whose members the system message tells', async () => {
+    const body = await asked('deepseek', 'deepseek-chat');
+    expect(body).toMatchObject({ response_format: { type: 'json_object' }, max_tokens: 300 });
+    expect(kit.stub.questions[0]?.system).toMatch(/one JSON object: "best" .* "certainty" .* "reason"/);
   });
 });
 
@@ -217,6 +245,13 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
     await verdict(await kit.judge());
     expect(kit.calls).toMatchObject([{ outcome: 'malformed', input_tokens: 900, output_tokens: 30 }]);
     expect(kit.standIns).toEqual(['malformed']);
+  });
+
+  it('reports the status of a refusal, which an operator needs to mend the key or the address', async () => {
+    kit.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
+    const found = await verdict(await kit.judge());
+    expect(kit.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
+    expect(found.reason).toMatch(/^The model could not be asked/);
   });
 
   it('leaves at once when the caller goes away', async () => {

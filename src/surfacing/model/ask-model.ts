@@ -17,6 +17,8 @@ export interface ModelCall {
   readonly milliseconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** The HTTP status of the endpoint that refused the question; absent where it was not reached, or did not refuse. */
+  readonly status?: number;
 }
 
 export interface Asking {
@@ -62,7 +64,9 @@ export async function askModel(
     const outcome = outcomeOf(thrown, signal);
     // A refused question costs nothing; one that is still being answered does.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, question) : NO_TOKENS;
-    return { answers: choices.map(() => undefined), call: { outcome, milliseconds: since(), ...tokens } };
+    const { statusCode: status } = thrownDetails(thrown);
+    const refused = outcome === 'failed' && status !== undefined ? { status } : {};
+    return { answers: choices.map(() => undefined), call: { outcome, milliseconds: since(), ...tokens, ...refused } };
   }
 }
 

@@ -2,6 +2,7 @@
 import type { LanguageModel } from 'ai';
 import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { vendorBody } from './vendor-body.ts';
 
 /** Where a model is reached; `url` and `key` come from the environment. */
 export interface ModelAddress {
@@ -22,7 +23,13 @@ export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   const baseURL = url ?? COMPATIBLE_PROVIDERS[provider];
   if (typeof baseURL !== 'string') throw new Error(`The judge "${provider}" needs the address of its endpoint.`);
   const { createOpenAICompatible } = await installed(import('@ai-sdk/openai-compatible'), '@ai-sdk/openai-compatible');
-  const options = { name: provider, baseURL, fetch: boundedFetch, supportsStructuredOutputs: true };
+  const options = {
+    name: provider,
+    baseURL,
+    fetch: boundedFetch,
+    supportsStructuredOutputs: true,
+    transformRequestBody: (body: Record<string, unknown>) => vendorBody(provider, model, body),
+  };
   return createOpenAICompatible({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
 }
 
