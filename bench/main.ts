@@ -3,7 +3,7 @@
 // smaller catalog; --write keeps the tables in docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { measureStorage, type Outcome } from './http/run.ts';
+import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';
 
 const isQuick = process.argv.includes('--quick');
 const [seconds, large] = isQuick ? [1, 5_000] : [5, 100_000];
@@ -45,6 +45,6 @@ ${lines.join('\n')}
 |---|---:|
 ${grown.join('\n')}
 
-Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memoryAtStart)} MB after the start, ${n(memoryAfter)} MB after the load above.
+Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memoryAtStart)} MB after the start, ${n(memoryAfter)} MB after the load above and ${n(REQUESTS)} reads more.
 `;
 }

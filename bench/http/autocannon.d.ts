@@ -10,7 +10,9 @@ declare module 'autocannon' {
     readonly body?: string;
     readonly connections: number;
     /** Seconds. */
-    readonly duration: number;
+    readonly duration?: number;
+    /** Requests, instead of seconds. */
+    readonly amount?: number;
     readonly setupClient?: (client: Client) => void;
   }
   interface Result {

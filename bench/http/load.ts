@@ -24,13 +24,20 @@ export async function fire(shot: Shot, seconds: number): Promise<Rate> {
   return once(shot, seconds);
 }
 
-async function once({ url, paths, method = 'GET', headers, body }: Shot, duration: number): Promise<Rate> {
+/** Fires so many requests, however long it takes. */
+export const fireSoMany = (shot: Shot, amount: number): Promise<Rate> => volley(shot, { amount });
+
+const once = (shot: Shot, duration: number): Promise<Rate> => volley(shot, { duration });
+
+type Length = { readonly amount: number } | { readonly duration: number };
+
+async function volley({ url, paths, method = 'GET', headers, body }: Shot, length: Length): Promise<Rate> {
   const result = await autocannon({
     url,
     method,
     headers,
     connections: CONNECTIONS,
-    duration,
+    ...length,
     ...(body === undefined ? {} : { body }),
     ...(paths === undefined ? {} : { setupClient: oneEach(paths) }),
   });

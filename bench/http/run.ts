@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 import { DOCUMENT } from './document.ts';
-import { fire, type Rate, type Shot } from './load.ts';
+import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from './load.ts';
 import { bareSql, overHttp, type Row } from './measure.ts';
 import { type Subject, startCairn } from './processes.ts';
 import { type Seeded, seed } from './seed.ts';
@@ -17,8 +17,11 @@ export interface Outcome {
   readonly growth: Readonly<Record<string, number>>;
   readonly readyMs: number;
   readonly memoryAtStart: number;
+  /** After `REQUESTS` reads of all kinds more. */
   readonly memoryAfter: number;
 }
+
+export const REQUESTS = 100_000;
 
 /** `url` is a CAIRN_DATABASE_URL; `large` the number of trails in the large catalog. */
 export async function measureStorage(url: string, large: number, seconds: number): Promise<Outcome> {
@@ -34,6 +37,13 @@ export async function measureStorage(url: string, large: number, seconds: number
   const memoryAtStart = cairn.memoryMb();
   const rows = await rowsOf(cairn, small, sql, seconds);
   const growth = await growthOf(cairn, small, big, seconds);
+  const paths = big.trail_ids.flatMap((id) => [
+    `/v1/trails/${id}`,
+    `/v1/trails/${id}/document`,
+    '/v1/trails',
+    '/v1/me',
+  ]);
+  await fireSoMany({ url: cairn.address, paths, headers: bearer(big) }, REQUESTS);
   const memoryAfter = cairn.memoryMb();
   await cairn.stop();
   await rm(folder, { recursive: true, force: true });
@@ -71,27 +81,39 @@ async function rowsOf(
   seconds: number,
 ): Promise<Row[]> {
   const headers = bearer(seeded);
-  const trail = `${address}/v1/trails/${seeded.trail_ids[0]}`;
-  const etag = (await fetch(`${trail}/document`, { headers })).headers.get('etag') ?? '';
-  const paths = seeded.trail_ids.map((id) => `/v1/trails/${id}/document`);
-  const put: Shot = {
-    url: `${trail}/document`,
-    paths,
-    method: 'PUT',
-    headers: { ...headers, 'if-match': '*', 'content-type': 'application/json' },
-    body: JSON.stringify(DOCUMENT),
-  };
+  const trails = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
+  const documents = trails.map((path) => `${path}/document`);
+  const etag = (await fetch(address + documents[0], { headers })).headers.get('etag') ?? '';
+  const put = { 'if-match': '*', 'content-type': 'application/json' };
+  const measure = (operation: string, paths: readonly string[], more: Partial<Shot> = {}): Promise<Row> =>
+    overHttp(operation, { url: address + paths[0], paths, headers, ...more }, seconds);
   return [
-    { ...(await overHttp('GET trail', { url: trail, headers }, seconds)), sql: sql.get },
-    await overHttp(
-      'GET document, 304',
-      { url: `${trail}/document`, headers: { ...headers, 'if-none-match': etag } },
-      seconds,
-    ),
-    { ...(await overHttp('list of 25', { url: `${address}/v1/trails`, headers }, seconds)), sql: sql.list },
-    await overHttp('GET /v1/me', { url: `${address}/v1/me`, headers }, seconds),
-    { ...(await overHttp('PUT document', put, seconds)), sql: sql.save },
+    { ...(await measure('GET trail, each another', trails)), sql: sql.get },
+    await measure('GET trail, all the same', trails.slice(0, 1)),
+    await measure('GET document, 304', documents, { headers: { ...headers, 'if-none-match': etag } }),
+    { ...(await measure('list of 25, each another', await pages(address, headers))), sql: sql.list },
+    await measure('list of 25, all the first', ['/v1/trails']),
+    await measure('GET /v1/me', ['/v1/me']),
+    {
+      ...(await measure('PUT document, each another', documents, {
+        method: 'PUT',
+        headers: { ...headers, ...put },
+        body: JSON.stringify(DOCUMENT),
+      })),
+      sql: sql.save,
+    },
   ];
+}
+
+/** The first pages of the list, one for each connection. */
+async function pages(address: string, headers: Record<string, string>): Promise<string[]> {
+  const found = ['/v1/trails'];
+  while (found.length < CONNECTIONS) {
+    const answer = (await (await fetch(address + found.at(-1), { headers })).json()) as { next_cursor?: string };
+    if (answer.next_cursor === undefined) break;
+    found.push(`/v1/trails?cursor=${answer.next_cursor}`);
+  }
+  return found;
 }
 
 /** The same four requests in both catalogs, by requests a second. */
