@@ -138,6 +138,7 @@ async function besides(
   prompt: string,
   wanted: Wanted,
 ): Promise<FoundTrail[]> {
+  if (wanted.limit === 1) return [];
   const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_POSSIBLE });
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others

@@ -32,6 +32,7 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
   'Advised: the target role and the moment (trigger.when) are named.',
   `Advised: at least ${ENOUGH.keywords} keywords, ${ENOUGH.match} examples with expect "match" and ${ENOUGH.no_match} with expect "no_match".`,
   'Advised: the examples were run on this very draft, and all of them pass.',
+  'Advised, found when the examples are run: other wordings of the trail support each match example, no live trail lists the same prompt or would lose its own prompts to this one, and no keyword is shared with several live trails.',
   'Advised: there is a setup guide, and its images were uploaded rather than linked from elsewhere.',
   'Advised: the description addresses the reader as "you".',
 ];
