@@ -1,0 +1,59 @@
+// A service whose judge asks a model, through its public doors (spec 4.2 surfacing-test, run-examples; Decision 27).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunExamplesResource } from '../../src/surfacing/surfacing-shapes.ts';
+import type { TrailDetailResource } from '../../src/trails/trail.ts';
+import { slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { readyDocument } from '../trails/catalog.ts';
+import { chooseEach, modelKit } from './model-kit.ts';
+
+const kit = modelKit();
+let service: World;
+let strict: World;
+beforeAll(async () => {
+  const env = { CAIRN_JUDGE: 'openai-compatible:stub-1', CAIRN_JUDGE_URL: kit.stub.url };
+  service = await world(env);
+  strict = await world({ ...env, CAIRN_JUDGE_FALLBACK: 'off' });
+});
+afterAll(async () => {
+  await service.close();
+  await strict.close();
+});
+
+const document = readyDocument();
+
+it('run-examples asks the model once, and stores the summary of its verdicts', async () => {
+  const { author } = await service.team();
+  const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
+  kit.stub.reply = chooseEach(() => null);
+  const run = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`);
+  expect(kit.stub.questions[0]?.prompts).toHaveLength(run.body.results.length);
+  const failing = run.body.results.filter(({ expect: wanted }) => wanted === 'match').map(({ index }) => index);
+  expect(run.body.summary.failing).toEqual(failing);
+  const after = await author.speaks.get<TrailDetailResource>(`/v1/trails/${id}`);
+  expect(after.body.surfacing_tests).toEqual(run.body.summary);
+});
+
+it('a model that fails is replaced by the embedded judge, which each reason says', async () => {
+  const { author } = await service.team();
+  const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
+  kit.stub.reply = () => (response) => void response.writeHead(500).end('{}');
+  const run = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`);
+  expect(run.body.all_pass).toBe(true);
+  for (const { reason } of run.body.results) expect(reason).toMatch(/^The model could not be asked, so the embedded/);
+  expect(await service.app.metrics.text()).toContain('cairn_judge_stand_ins_total{cause="failed"} 5');
+});
+
+it('with the fall-back switched off it is 503 with Retry-After, nothing is stored and the key is free again', async () => {
+  const { author } = await strict.team();
+  const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
+  const headers = { 'Idempotency-Key': 'run-1' };
+  kit.stub.reply = () => 'nonsense';
+  const refused = await author.speaks.post(`/v1/trails/${id}/run-examples`, {}, headers);
+  expect([refused.status, slugOf(refused)]).toEqual([503, 'judge-unavailable']);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await author.speaks.get<TrailDetailResource>(`/v1/trails/${id}`)).body.surfacing_tests).toBeNull();
+  kit.stub.reply = chooseEach(() => document.title);
+  const again = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`, {}, headers);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
+});
