@@ -7,7 +7,7 @@ import { publicFiles, type SystemKit, systemEndpoints } from './api/system-route
 import { v1Document, v1Endpoints } from './api/v1.ts';
 import { v1Door } from './api/v1-door.ts';
 import { type Blobs, openBlobs } from './assets/blobs.ts';
-import { openImageDecoder } from './assets/decode-image.ts';
+import { lateImageDecoder } from './assets/image-decoder.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
 import { readConsoleFiles } from './console/console-files.ts';
@@ -154,7 +154,7 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
     cursorKey,
     clock,
     blobs,
-    decode: openImageDecoder(),
+    decode: lateImageDecoder(),
     rules: rulesOf(config),
     judge: judges.judge,
     embeddedJudge: judges.lexical,

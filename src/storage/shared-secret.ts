@@ -5,8 +5,14 @@ import { sql } from './sql.ts';
 
 /** The secret of that name, made when first asked for; 32 random bytes as hex. It is as safe as the database is. */
 export async function sharedSecret(database: Database, name: string): Promise<string> {
+  const made = await find(database, name);
+  if (made !== undefined) return made;
   await database.rows(sql`
     insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')}) on conflict (name) do nothing`);
+  return (await find(database, name)) ?? '';
+}
+
+async function find(database: Database, name: string): Promise<string | undefined> {
   const row = await database.row<{ value: string }>(sql`select value from service_settings where name = ${name}`);
-  return row?.value ?? '';
+  return row?.value;
 }
