@@ -27,11 +27,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
   return {
     async judge(view, subject, prompts, signal) {
       const embedded = await lexical.judge(view, subject, prompts, signal);
-      const cases: Case[] = [];
-      for (const prompt of prompts) {
-        cases.push(caseOf(lexical.rank(view, subject, prompt), subject, prompt, threshold));
-        if (prompts.length > 1) await new Promise(setImmediate);
-      }
+      const cases = await casesOf(lexical, view, subject, prompts, threshold);
       const answered = await answeredCases(cases, opinions, settings, view, signal);
       return answered.map(({ ranking, inquiry, opinion }, at): Verdict => {
         const own = embedded[at];
@@ -61,6 +57,22 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
 interface Case {
   readonly ranking: Ranking;
   readonly inquiry: Inquiry | null;
+}
+
+// Other requests get their turn between two examples.
+async function casesOf(
+  lexical: LexicalJudge,
+  view: CatalogView,
+  subject: JudgedTrail,
+  prompts: readonly string[],
+  threshold: number,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const prompt of prompts) {
+    cases.push(caseOf(lexical.rank(view, subject, prompt), subject, prompt, threshold));
+    if (prompts.length > 1) await new Promise(setImmediate);
+  }
+  return cases;
 }
 
 function caseOf(ranking: Ranking, subject: JudgedTrail | null, prompt: string, threshold: number): Case {

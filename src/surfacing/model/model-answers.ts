@@ -48,31 +48,13 @@ const REMEMBERED = 10_000;
 const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
 
 export function modelAnswers(settings: ModelSettings): ModelAnswers {
-  const { budget = BOUNDLESS, clock = systemClock } = settings;
-  const asking: Asking = { model: settings.model, enter: turnstile(AT_ONCE) };
-  const health = breaker(clock);
+  const ask = questioner(settings);
   const remembered = new LRUCache<string, ModelAnswer>({
     max: REMEMBERED,
     ttl: REMEMBERED_FOR,
     ttlResolution: 0,
-    perf: { now: clock },
+    perf: { now: settings.clock ?? systemClock },
   });
-
-  const askBatch = async (batch: readonly Choice[], errand: Errand): Promise<readonly Opinion[]> => {
-    const { payer, signal, caller } = errand;
-    const rest = health.restsFor();
-    if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
-    if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
-    const { answers, call } = await askModel(asking, batch, errand, signal);
-    settings.watch?.asked(call);
-    if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
-    const { outcome } = call;
-    if (outcome === 'left') caller?.throwIfAborted();
-    if (outcome === 'answered' || outcome === 'incomplete') health.succeeded();
-    else health.failed();
-    return answers.map((answer) => answer ?? silent(SILENCES[outcome], 1));
-  };
-
   return async (choices, errand) => {
     const keys = choices.map((choice) => questionKey(settings.name, choice));
     const known = new Map<string, Opinion>();
@@ -84,13 +66,33 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
       else known.set(key, answer);
     }
     const batches = batchesOf([...open.values()]);
-    const opinions = (await Promise.all(batches.map((batch) => askBatch(batch, errand)))).flat();
+    const opinions = (await Promise.all(batches.map((batch) => ask(batch, errand)))).flat();
     for (const [at, key] of [...open.keys()].entries()) {
       const opinion = opinions[at] ?? silent('malformed', 1);
       known.set(key, opinion);
       if (!('silence' in opinion)) remembered.set(key, opinion);
     }
     return keys.map((key) => known.get(key) ?? silent('malformed', 1));
+  };
+}
+
+/** Asks one question, if neither the model's rest nor the catalog's budget stands in the way. */
+function questioner({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
+  const asking: Asking = { model, enter: turnstile(AT_ONCE) };
+  const health = breaker(clock);
+  return async (batch, errand) => {
+    const { payer, signal, caller } = errand;
+    const rest = health.restsFor();
+    if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
+    if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
+    const { answers, call } = await askModel(asking, batch, errand, signal);
+    watch?.asked(call);
+    if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
+    const { outcome } = call;
+    if (outcome === 'left') caller?.throwIfAborted();
+    if (outcome === 'answered' || outcome === 'incomplete') health.succeeded();
+    else health.failed();
+    return answers.map((answer) => answer ?? silent(SILENCES[outcome], 1));
   };
 }
 
