@@ -9,6 +9,7 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
+  if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -25,14 +26,15 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     request.on('data', take);
     request.once('end', () => done(Buffer.concat(chunks, size)));
     request.once('error', () => fail(cutOff()));
-    request.once('aborted', () => fail(cutOff()));
+    request.once('close', () => fail(cutOff()));
   });
 }
 
 export const tooLarge = (limit: number): Error =>
   refuse('payload-too-large', `The body is larger than the ${sizeOf(limit)} that this route takes.`);
 
-const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');
+/** For a caller who has gone away; after him nobody reads it, but whoever waits for the body must be told. */
+export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');
 
 const sizeOf = (bytes: number): string =>
   bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${Math.floor(bytes / 1_000)} kB`;

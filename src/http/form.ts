@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { refuse } from '../base/refusal.ts';
-import { mediaTypeOf, tooLarge } from './body.ts';
+import { cutOff, mediaTypeOf, tooLarge } from './body.ts';
 
 export interface FormLimits {
   /** Names of the text fields that may come; another is `validation`. */
@@ -25,6 +25,7 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
   if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') {
     return Promise.reject(refuse('unsupported-media-type', 'Send the upload as multipart/form-data.'));
   }
+  if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
     const parser = openParser(request, limits, fail);
     if (parser === undefined) return;
@@ -64,7 +65,10 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
     parser.once('fieldsLimit', () => stop(refuse('bad-request', 'The form has too many fields.')));
     parser.once('error', () => stop(refuse('bad-request', 'The multipart body is malformed.')));
     parser.once('finish', () => done({ fields, file }));
-    request.once('aborted', () => fail(refuse('bad-request', 'The connection ended before the whole body had come.')));
+    request.once('error', () => fail(cutOff()));
+    request.once('close', () => {
+      if (!request.readableEnded) fail(cutOff());
+    });
     request.pipe(parser);
   });
 }
