@@ -31,10 +31,10 @@ import { personDoor } from './sign-in/person-door.ts';
 import { personEndpoints, signInEndpoints } from './sign-in/sign-in.ts';
 import { signInDoor } from './sign-in/sign-in-door.ts';
 import type { Database } from './storage/database.ts';
-import { type Migration, migrate, migrations } from './storage/migrate.ts';
+import { migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
-import { readinessOf } from './storage/readiness.ts';
+import { type Readiness, readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { candidateStore } from './surfacing/candidate-store.ts';
 import { catalogIndexes } from './surfacing/catalog-index.ts';
@@ -60,8 +60,8 @@ export interface App {
 export interface AppOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Opened already; otherwise what the configuration names is opened. Closed with the app either way. */
-  readonly database?: Database;
+  /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
+  readonly database?: Database | Promise<Database>;
   /** Told of the demo that filled an empty database: its keys are shown now or never. */
   readonly welcome?: (demo: Demo) => void;
 }
@@ -71,8 +71,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? openLogger(config.logLevel);
   const metrics = openMetrics();
-  const database = options.database ?? (await openDatabase(config, noteLostConnection(logger)));
-  const gateway = untilPrepared(database);
+  const opening = options.database ?? openDatabase(config, noteLostConnection(logger));
+  const gateway = untilPrepared();
   const budget = tokenBudget(config.judge.dailyTokens, modelSpendingStore(gateway.database), clock);
   const judges = await openJudge(config.judge, { watch: watchModel(metrics, logger), budget });
   const known = migrations();
@@ -95,21 +95,22 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   mountDoors(server, config, {
     clock,
     blobs,
-    database,
     gateway,
+    readiness: () => readinessOf(database, gateway, known),
     judges,
-    known,
     limiter,
     observer,
     cursorKey: () => cursorKey,
     sealingSecret: () => sealingSecret,
   });
+  // Everything above was built while it was being opened.
+  const database = await opening;
   const preparation = prepare(async () => {
     for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
     cursorKey = Buffer.from(config.secret ?? (await sharedSecret(database, 'cursors')));
     sealingSecret = config.secret ?? (await sharedSecret(database, 'sealed-secrets'));
     const demo = config.demo ? await fillDemo(database, rulesOf(config), clock()) : undefined;
-    gateway.open();
+    gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
   const { provisioningLogDays } = config;
@@ -135,10 +136,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 interface DoorKit {
   readonly clock: Clock;
   readonly blobs: Blobs;
-  readonly database: Database;
   readonly gateway: Gateway;
+  readonly readiness: () => Promise<Readiness>;
   readonly judges: OpenedJudge;
-  readonly known: readonly Migration[];
   readonly limiter: RateLimiter;
   readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
@@ -146,7 +146,7 @@ interface DoorKit {
 }
 
 function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
-  const { clock, blobs, database, gateway, judges, known, cursorKey } = kit;
+  const { clock, blobs, gateway, readiness, judges, cursorKey } = kit;
   const baseUrl = config.publicUrl;
   const indexes = catalogIndexes(candidateStore(gateway.database), judges.lexical.emptyCatalog);
   const endpoints = v1Endpoints({
@@ -163,7 +163,7 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
   const system: SystemKit = {
     baseUrl,
     release: RELEASE,
-    readiness: () => readinessOf(database, gateway, known),
+    readiness,
     blobs,
     openapi: () => document,
   };

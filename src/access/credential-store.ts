@@ -57,13 +57,14 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
 
 /** The stamps that a remembered caller was admitted under, as they are now; null when his credential is gone. */
 export const credentialTestimony: Testimony = {
-  key: { of_catalog: 'uuid', of_credential: 'uuid', of_account: 'uuid' },
+  key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
   select: sql`(
-    select concat_ws(':', c.stamp, a.stamp,
-      coalesce((select m.stamp from members m where m.team_id = asked.of_catalog and m.account_id = asked.of_account), 0),
-      coalesce((select t.stamp from teams t where t.team_id = asked.of_catalog), 0))
-    from api_credentials c join accounts a on a.account_id = asked.of_account
-    where c.catalog_id = asked.of_catalog and c.credential_id = asked.of_credential)`,
+    select concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0))
+    from api_credentials c
+    join accounts a on a.account_id = caller.account_id
+    left join members m on m.team_id = c.catalog_id and m.account_id = a.account_id
+    left join teams t on t.team_id = c.catalog_id
+    where c.catalog_id = caller.catalog_id and c.credential_id = caller.credential_id)`,
 };
 
 export interface NewCredential {

@@ -36,12 +36,12 @@ const STAMP = sql`concat_ws(' ', coalesce(k.revoked_at::text, '-'), c.enabled, c
 
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
 export const tokenTestimony: Testimony = {
-  key: { of_team: 'uuid', of_connection: 'uuid', of_token: 'uuid' },
+  key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   select: sql`(
     select ${STAMP} from scim_tokens k
     join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
     join teams t on t.team_id = k.team_id
-    where k.team_id = asked.of_team and k.connection_id = asked.of_connection and k.token_id = asked.of_token)`,
+    where k.team_id = caller.team_id and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
 };
 
 /** The token of that hash with its connection and its team's plan. */

@@ -88,7 +88,7 @@ async function storage(config: Config): Promise<Finding[]> {
   }
   try {
     return [
-      await failing('database', async () => `${database.kind}, PostgreSQL ${await serverVersion(database)}`),
+      await failing('database', async () => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`),
       await failing('schema', async () => {
         const state = await schemaState(database);
         if (state === 'newer') throw new Error('of a newer release: start that release');

@@ -2,8 +2,6 @@
 import type { Server } from 'node:http';
 import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { welcomeText } from '../demo/welcome.ts';
-import { serveMetrics } from '../http/metrics.ts';
 import { noteLostConnection, openLogger } from '../log.ts';
 import { RELEASE } from '../release.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -34,9 +32,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 async function start(config: Config): Promise<App> {
   let welcome = '';
   const logger = openLogger(config.logLevel);
-  // The database opens while the rest of the program is read.
-  const opening = openDatabase(config, noteLostConnection(logger));
-  const [database, { buildApp }] = await Promise.all([opening, import('../app.ts')]);
+  // The database opens while the rest of the program is read and put together.
+  const database = openDatabase(config, noteLostConnection(logger));
+  database.catch(() => undefined); // Told where it is awaited.
+  const [{ buildApp }, { welcomeText }] = await Promise.all([import('../app.ts'), import('../demo/welcome.ts')]);
   const app = await buildApp(config, {
     logger,
     database,
@@ -53,6 +52,7 @@ async function start(config: Config): Promise<App> {
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
 async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {
   if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('../http/metrics.ts');
   try {
     return await serveMetrics(app.metrics, metrics.host, metrics.port);
   } catch (thrown) {

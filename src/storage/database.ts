@@ -1,6 +1,6 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
-import type { KeyOf, KeyTypes, Question, TokenRow, Witness } from './question.ts';
+import type { KeyOf, KeyTypes, Question, Witness } from './question.ts';
 import type { Sql } from './sql.ts';
 
 /** Something that answers statements: the database itself, or a transaction on it. */
@@ -14,7 +14,7 @@ export interface Db {
 /** Something that answers questions, in rounds (rounds.ts). */
 export interface Asks {
   /** The answer as it is in the database at a moment after the call. */
-  ask<Types extends KeyTypes, Row extends TokenRow, Answer>(
+  ask<Types extends KeyTypes, Row extends object, Answer>(
     question: Question<Types, Row, Answer>,
     key: KeyOf<Types>,
   ): Promise<Answer>;
@@ -22,7 +22,7 @@ export interface Asks {
 
 /** Something that also says, in the same query, what a witness has to say. */
 export interface AsksTestified extends Asks {
-  askTestified<Types extends KeyTypes, Row extends TokenRow, Answer>(
+  askTestified<Types extends KeyTypes, Row extends object, Answer>(
     question: Question<Types, Row, Answer>,
     key: KeyOf<Types>,
     witness: Witness | undefined,
@@ -44,8 +44,6 @@ export interface Tx extends Db {
 }
 
 export interface Database extends Reader, AsksTestified {
-  /** `embedded` has one connection, so its statements run one after another. */
-  readonly kind: 'embedded' | 'postgres';
   /**
    * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
    * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.

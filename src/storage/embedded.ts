@@ -1,14 +1,8 @@
-// Storage that needs no installation: PostgreSQL in this process (PGlite), on a folder of ours or in memory.
-
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+// Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in memory.
 import pg from 'pg';
 import { clientDb, transactionOn } from './client-db.ts';
 import type { Database, Db } from './database.ts';
-import { DurableFolder } from './durable-folder.ts';
+import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { pgTypes } from './pg-values.ts';
 import { inRounds } from './rounds.ts';
@@ -18,6 +12,9 @@ import { takingTurns } from './turns.ts';
 
 /** A database that lives and dies with the process: tests, and nothing else. */
 export const IN_MEMORY = ':memory:';
+
+/** Nobody is asked who he is; the driver must not look for it in the environment. */
+const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
 
 export interface EmbeddedDatabase extends Database {
   /** All of it at one moment, as a tar archive that `openEmbedded` can begin from. */
@@ -31,11 +28,13 @@ export interface EmbeddedDatabase extends Database {
  */
 export async function openEmbedded(folder: string, dump?: Blob): Promise<EmbeddedDatabase> {
   const lock = folder === IN_MEMORY ? undefined : await lockFolder(folder);
-  const engine = await startEngine(folder, dump).catch(async (thrown: unknown) => {
+  const server = await startServer(lock === undefined ? undefined : folder, dump).catch(async (thrown: unknown) => {
     await lock?.release();
     throw thrown;
   });
-  const client = new pg.Client({ ...createPgConfig(engine), types: pgTypes });
+  const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes });
+  // A server that is lost at work tells the statement under way; without this it would also end the process.
+  client.on('error', () => undefined);
   await client.connect();
   await client.query("set time zone 'UTC'");
   const prepare = statementNames();
@@ -49,28 +48,16 @@ export async function openEmbedded(folder: string, dump?: Blob): Promise<Embedde
   };
   const rows: Db['rows'] = (statement) => counted(inTurn(() => direct.rows(statement)));
   return {
-    kind: 'embedded',
     rows,
     row: (statement) => counted(inTurn(() => direct.row(statement))),
     ...inRounds(rows, 1),
     inTransaction: (work) => counted(inTurn(() => transactionOn(client, prepare, work))),
     script: (text) => inTurn(async () => void (await client.query(text))),
-    dump: () => inTurn(() => engine.dumpDataDir('none')),
+    dump: () => inTurn(() => server.dump()),
     close: () =>
       inTurn(async () => {
-        await engine.close();
+        await server.close();
         await lock?.release();
       }),
   };
-}
-
-function startEngine(folder: string, dump: Blob | undefined): Promise<PGlite> {
-  const beginning = { extensions: { btree_gin, pg_trgm }, ...(dump === undefined ? {} : { loadDataDir: dump }) };
-  if (folder === IN_MEMORY) return PGlite.create(beginning);
-  return PGlite.create({
-    ...beginning,
-    fs: new DurableFolder(join(folder, 'postgres')),
-    // PGlite starts with -F (no fsync); a folder that someone relies on is durable instead.
-    startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), '-c', 'wal_sync_method=fsync'],
-  });
 }

@@ -55,7 +55,6 @@ export function openPostgres(options: PostgresOptions): Database {
   // Not pool.query: it throws away the connection of every statement that fails, a broken constraint included.
   const rows: Db['rows'] = (statement) => withClient((client) => clientDb(client, prepare).rows(statement));
   return {
-    kind: 'postgres',
     rows,
     row: (statement) => withClient((client) => clientDb(client, prepare).row(statement)),
     ...inRounds(rows, ROUNDS_AT_ONCE),

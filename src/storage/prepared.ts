@@ -1,33 +1,38 @@
-// A database that is closed to requests until it was prepared: while a server is still away, or its schema is not this
-// release's, every statement is refused, so that no request meets half a schema.
+// A database that is closed to requests until it was prepared: while it is being opened, a server is still away, or its
+// schema is not this release's, every statement is refused, so that no request meets half a schema.
 import { refuse } from '../base/refusal.ts';
 import type { Database } from './database.ts';
 
 export interface Gateway {
   /** The database as requests see it; refuses with `not-ready` until `open` is called. */
   readonly database: Database;
-  open(): void;
+  /** Lets requests through to `database`, which is prepared. */
+  open(database: Database): void;
   isOpen(): boolean;
 }
 
-export function untilPrepared(database: Database): Gateway {
-  let isOpen = false;
-  const through = <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) => {
-    return (...given: Arguments): Promise<Result> => (isOpen ? ask(...given) : Promise.reject(notPrepared()));
-  };
+export function untilPrepared(): Gateway {
+  let prepared: Database | undefined;
+  const through =
+    <Name extends keyof Database>(name: Name) =>
+    (...given: never[]): unknown =>
+      prepared === undefined
+        ? Promise.reject(notPrepared())
+        : (prepared[name] as (...given: never[]) => unknown)(...given);
   return {
     database: {
-      ...database,
-      rows: through(database.rows) as Database['rows'],
-      row: through(database.row) as Database['row'],
-      ask: through(database.ask) as Database['ask'],
-      askTestified: through(database.askTestified) as Database['askTestified'],
-      inTransaction: through(database.inTransaction) as Database['inTransaction'],
+      rows: through('rows') as Database['rows'],
+      row: through('row') as Database['row'],
+      ask: through('ask') as Database['ask'],
+      askTestified: through('askTestified') as Database['askTestified'],
+      inTransaction: through('inTransaction') as Database['inTransaction'],
+      script: through('script') as Database['script'],
+      close: through('close') as Database['close'],
     },
-    open: () => {
-      isOpen = true;
+    open: (database) => {
+      prepared = database;
     },
-    isOpen: () => isOpen,
+    isOpen: () => prepared !== undefined,
   };
 }
 

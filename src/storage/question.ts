@@ -1,26 +1,25 @@
 // A read that many requests ask, as a value. Its statement takes many keys at once, so that all who wait at one moment are
 // answered by one query (rounds.ts), and it tells by a token whether an answer that is remembered still holds.
-import { nothing, type Sql, sql, trusted } from './sql.ts';
+import { type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
 export type KeyTypes = Readonly<Record<string, KeyType>>;
-export type KeyOf<Types extends KeyTypes> = { readonly [Name in keyof Types]: string | number | null };
+export type KeyOf<Types extends KeyTypes> = { readonly [Name in keyof Types]: string | number };
 
-/** A row of an answer; `token` changes whenever the answer does. */
-export interface TokenRow {
-  readonly token: string | null;
-}
-
-export interface Question<Types extends KeyTypes = KeyTypes, Row extends TokenRow = TokenRow, Answer = unknown> {
+export interface Question<Types extends KeyTypes = KeyTypes, Row extends object = object, Answer = unknown> {
   /** What the answer is about; no two questions share it. */
   readonly name: string;
   readonly key: Types;
   /**
-   * Selects `token` and the columns of a Row for the key in the row `asked`, e.g. `where t.trail_id = asked.trail_id`. Where
-   * the token is `asked.held` already, it is selected alone, and nothing else is read.
+   * Selects these columns of the Rows for the key in the row `asked`, in their order, e.g.
+   * `` (columns) => sql`select ${columns} from trails t where t.trail_id = asked.trail_id` ``.
    */
-  readonly select: Sql;
+  select(columns: Sql): Sql;
+  /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
+  readonly columns: Sql;
+  /** A text that is another as soon as anything was written that the row is made of. */
+  readonly writing: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
   answer(rows: readonly Row[]): Answer;
   /** About how many bytes of memory the answer takes. */
@@ -29,9 +28,8 @@ export interface Question<Types extends KeyTypes = KeyTypes, Row extends TokenRo
 
 /** A scalar that is selected beside answers, to tell whether the asker is still who he was (witness.ts). */
 export interface Testimony {
-  /** No name that a question's key has. */
   readonly key: KeyTypes;
-  /** The scalar over the row `asked`. */
+  /** The scalar for the key in the row `caller`. */
   readonly select: Sql;
 }
 
@@ -41,27 +39,59 @@ export interface Witness {
   readonly key: readonly string[];
 }
 
-/** Names the type of the row, which no value bears: `question<TrailRow>()({ … })`. */
+/** Names the type of the rows, which no value bears: `question<TrailRow>()({ … })`. */
 export const question =
-  <Row extends TokenRow>() =>
+  <Row extends object>() =>
   <Types extends KeyTypes, Answer>(asked: Question<Types, Row, Answer>): Question<Types, Row, Answer> =>
     asked;
 
-/** Keys as columns: the values of each member, in the order of the key, then the token held. */
+/** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly (readonly unknown[])[];
 
-/** The statement for as many keys as the columns have values; its rows bear the number of their key from 1 as `n`. */
-export function statementOf({ key, select }: Question, testimony: Testimony | undefined): (columns: Columns) => Sql {
-  const types = { ...key, held: 'text', ...testimony?.key };
-  const names = trusted([...Object.keys(types), 'n'].join(', '));
-  const stamp = testimony === undefined ? nothing : sql`${testimony.select} as stamp, `;
-  const head = sql`select asked.n, ${stamp}answer.* from unnest(`;
-  const tail = sql`) with ordinality as asked (${names}) left join lateral (${select}) answer on true`;
-  const casts = Object.values(types).map((type) => `::${type}[]`);
-  const pieces = [
-    head.pieces.join(''),
-    ...casts.slice(0, -1).map((cast) => `${cast}, `),
-    `${casts.at(-1)}${tail.pieces.join('')}`,
-  ];
-  return (columns) => ({ pieces, values: columns });
+/** A row of a round: what holds for the key of number `n`, from 1. */
+export interface RoundRow {
+  readonly n: number;
+  readonly stamp?: string | null;
+  /** Another one whenever the rows are. */
+  readonly token: string;
+  /** The rows as a JSON array; null where there are none, or where the asker holds those of that token. */
+  readonly rows: string | null;
+}
+
+/**
+ * The statement of a round. `keys` end with the tokens that are held and, where there is a testimony, with the number of
+ * each asker among `callers`. The columns are looked at only where the token is not held.
+ */
+export function roundStatement(
+  asked: Question,
+  testimony: Testimony | undefined,
+): (keys: Columns, callers: Columns) => Sql {
+  const own = { ...asked.key, held: 'text' };
+  const answer = sql`left join lateral (
+    select now.token, case when now.token is distinct from asked.held then (
+      select json_agg(found) from (${asked.select(asked.columns)}) found
+    ) end as rows
+    from (
+      select coalesce(md5(string_agg(writing, ',')), '') as token from (${asked.select(sql`${asked.writing} as writing`)}) found
+    ) now
+  ) answer on true`;
+  if (testimony === undefined) {
+    return (keys) => sql`select asked.n, answer.token, answer.rows from ${asRows('asked', own, keys)} ${answer}`;
+  }
+  return (keys, callers) => sql`
+    with callers as materialized (
+      select caller.n, ${testimony.select} as stamp from ${asRows('caller', testimony.key, callers)}
+    )
+    select asked.n, callers.stamp, answer.token, answer.rows from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
+    left join callers on callers.n = asked.caller ${answer}`;
+}
+
+/**
+ * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how many
+ * there are would plan every round anew.
+ */
+function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
+  const lists = Object.values(types).map((type, place) => sql`(select ${columns[place]}${trusted(`::${type}[]`)})`);
+  const names = trusted(`${name} (${[...Object.keys(types), 'n'].join(', ')})`);
+  return sql`unnest(${lists.reduce((all, list) => sql`${all}, ${list}`)}) with ordinality as ${names}`;
 }

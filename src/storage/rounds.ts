@@ -4,7 +4,15 @@
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
 import type { AsksTestified, Db, Testified } from './database.ts';
-import { type KeyOf, type KeyTypes, type Question, statementOf, type Testimony, type TokenRow } from './question.ts';
+import {
+  type KeyOf,
+  type KeyTypes,
+  type Question,
+  type RoundRow,
+  roundStatement,
+  type Testimony,
+  type Witness,
+} from './question.ts';
 
 /** Beyond this many keys the rest waits for the next round. */
 const MOST_KEYS = 100;
@@ -17,16 +25,17 @@ interface Remembered {
 
 /** One key of a round and everybody who waits for it. */
 interface Seat {
-  readonly values: readonly unknown[];
+  readonly key: readonly unknown[];
   readonly memoryKey: string;
   readonly held: Remembered | undefined;
+  readonly witness: Witness | undefined;
   readonly promise: Promise<Testified<unknown>>;
   readonly settle: (answer: Testified<unknown>) => void;
   readonly fail: (thrown: unknown) => void;
 }
 
-type AnswerRow = TokenRow & { readonly n: number; readonly stamp?: string | null };
-type Lane = (memoryKey: string, key: readonly unknown[], testimony: readonly unknown[]) => Promise<Testified<unknown>>;
+/** Where those wait who ask one question under one testimony. */
+type Lane = (memoryKey: string, key: readonly unknown[], witness: Witness | undefined) => Promise<Testified<unknown>>;
 
 /** Asks through `rows`; of each question so many rounds at a time. */
 export function inRounds(rows: Db['rows'], roundsAtOnce: number): AsksTestified {
@@ -42,11 +51,11 @@ export function inRounds(rows: Db['rows'], roundsAtOnce: number): AsksTestified 
   const askTestified: AsksTestified['askTestified'] = (asked, key, witness) => {
     const values = Object.keys(asked.key).map((name) => key[name]);
     const lane = laneOf(asked, witness?.testimony);
-    return lane(`${asked.name} ${values.join(' ')}`, values, witness?.key ?? []) as Promise<Testified<never>>;
+    return lane(`${asked.name} ${values.join(' ')}`, values, witness) as Promise<Testified<never>>;
   };
   return {
     askTestified,
-    ask: async <Types extends KeyTypes, Row extends TokenRow, Answer>(
+    ask: async <Types extends KeyTypes, Row extends object, Answer>(
       asked: Question<Types, Row, Answer>,
       key: KeyOf<Types>,
     ) => (await askTestified(asked, key, undefined)).answer,
@@ -60,7 +69,7 @@ function openLane(
   testimony: Testimony | undefined,
   roundsAtOnce: number,
 ): Lane {
-  const statement = statementOf(asked, testimony);
+  const statement = roundStatement(asked, testimony);
   let waiting = new Map<string, Seat>();
   let underWay = 0;
 
@@ -77,9 +86,12 @@ function openLane(
 
   const answerAll = async (seats: readonly Seat[]): Promise<void> => {
     try {
-      const columns = seats[0]?.values.map((_, place) => seats.map((seat) => seat.values[place])) ?? [];
-      const groups = grouped(await rows<AnswerRow>(statement(columns)), seats.length);
-      for (const [place, seat] of seats.entries()) seat.settle(answered(seat, groups[place] ?? []));
+      const callers = [...new Set(seats.flatMap(({ witness }) => witness ?? []))];
+      const found = await rows<RoundRow>(statement(keysOf(seats, callers), columnsOf(callers.map(({ key }) => key))));
+      for (const row of found) {
+        const seat = seats[row.n - 1];
+        seat?.settle({ answer: answerOf(seat, row), stamp: row.stamp ?? null });
+      }
     } catch (thrown) {
       if (seats.length === 1 || isRefusal(thrown, 'not-ready')) for (const seat of seats) seat.fail(thrown);
       // One key that the database will not take is no reason to refuse its neighbours.
@@ -87,21 +99,18 @@ function openLane(
     }
   };
 
-  const answered = (seat: Seat, group: readonly AnswerRow[]): Testified<unknown> => {
-    const { stamp = null, token = null } = group[0] ?? {};
-    if (seat.held !== undefined && token === seat.held.token) return { answer: seat.held.answer, stamp };
-    const answer = asked.answer(token === null ? [] : group);
-    if (token === null) memory.delete(seat.memoryKey);
-    else memory.set(seat.memoryKey, { token, answer }, { size: asked.bytes(answer) + seat.memoryKey.length });
-    return { answer, stamp };
+  const answerOf = ({ held, memoryKey }: Seat, { token, rows: found }: RoundRow): unknown => {
+    if (held?.token === token) return held.answer;
+    const answer = asked.answer(found === null ? [] : JSON.parse(found));
+    memory.set(memoryKey, { token, answer }, { size: asked.bytes(answer) + memoryKey.length });
+    return answer;
   };
 
-  return (memoryKey, key, testified) => {
-    const id = testified.length === 0 ? memoryKey : `${memoryKey} ${testified.join(' ')}`;
+  return (memoryKey, key, witness) => {
+    const id = witness === undefined ? memoryKey : `${memoryKey} ${witness.key.join(' ')}`;
     const known = waiting.get(id);
     if (known !== undefined) return known.promise;
-    const held = memory.get(memoryKey);
-    const seat = seatOf([...key, held?.token ?? null, ...testified], memoryKey, held);
+    const seat = seatOf(key, memoryKey, memory.get(memoryKey), witness);
     waiting.set(id, seat);
     // At the end of the turn, so that what arrives together is asked together.
     if (waiting.size === 1) setImmediate(begin);
@@ -109,19 +118,31 @@ function openLane(
   };
 }
 
-function seatOf(values: readonly unknown[], memoryKey: string, held: Remembered | undefined): Seat {
+function seatOf(
+  key: readonly unknown[],
+  memoryKey: string,
+  held: Remembered | undefined,
+  witness: Witness | undefined,
+): Seat {
   let settle: Seat['settle'] = () => {};
   let fail: Seat['fail'] = () => {};
   const promise = new Promise<Testified<unknown>>((done, failed) => {
     settle = done;
     fail = failed;
   });
-  return { values, memoryKey, held, promise, settle, fail };
+  return { key, memoryKey, held, witness, promise, settle, fail };
 }
 
-/** The rows of each key, by its place in the round. */
-function grouped(rows: readonly AnswerRow[], keys: number): AnswerRow[][] {
-  const groups = Array.from({ length: keys }, (): AnswerRow[] => []);
-  for (const row of rows) groups[row.n - 1]?.push(row);
-  return groups;
-}
+/** Each seat's key, the token it holds, and the number of its caller. */
+const keysOf = (seats: readonly Seat[], callers: readonly Witness[]): unknown[][] =>
+  columnsOf(
+    seats.map(({ key, held, witness }) => [
+      ...key,
+      held?.token ?? null,
+      ...(witness === undefined ? [] : [callers.indexOf(witness) + 1]),
+    ]),
+  );
+
+/** Rows of equal length as columns. */
+const columnsOf = (rows: readonly (readonly unknown[])[]): unknown[][] =>
+  (rows[0] ?? []).map((_, place) => rows.map((row) => row[place]));

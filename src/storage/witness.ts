@@ -36,7 +36,6 @@ export function witnessed(database: Database, witness: Witness, stamp: string): 
     return database.rows<Row>(statement);
   };
   return {
-    kind: database.kind,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ask,
@@ -58,7 +57,9 @@ export const unwitnessed = (database: Database): WitnessedDatabase => ({ ...data
 const nothingElse = question()({
   name: 'nothing',
   key: {},
-  select: sql`select ''::text as token`,
+  select: (columns) => sql`select ${columns}`,
+  columns: sql`true as yes`,
+  writing: sql`''`,
   answer: () => undefined,
   bytes: () => 0,
 });

@@ -1,6 +1,6 @@
 // The SQL that lists trails: a page at a time, and none reads more than its page needs.
 import type { Db, Reader } from '../storage/database.ts';
-import { question, type TokenRow } from '../storage/question.ts';
+import { question } from '../storage/question.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 import type { Place } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
@@ -8,7 +8,7 @@ import { MOST_EXISTING_TRAILS } from './limits.ts';
 import { hasTrigram, likePattern } from './search-text.ts';
 import type { ExistingTrailRef } from './trail.ts';
 import { type TrailRow, trailJson } from './trail-json.ts';
-import { trailColumns, withCreator, writings } from './trail-read-store.ts';
+import { trailColumns, withCreator, writing } from './trail-read-store.ts';
 
 /** One page of a list: what to show, after which trail, how many. `text` is folded as the stored text is. */
 export interface WantedPage {
@@ -37,40 +37,33 @@ const BEFORE_ALL: Place = { updated_at: 'infinity', trail_id: 'ffffffff-ffff-fff
 
 const newestFirst: Sql = sql`order by t.updated_at desc, t.trail_id desc`;
 
-interface PageRow extends TrailRow, TokenRow {
+interface PageRow extends TrailRow {
   readonly page_limit: number;
 }
 
 const PAGE_KEY = { catalog_id: 'uuid', after_at: 'timestamptz', after_id: 'uuid', page_limit: 'integer' } as const;
 
 /** One row more than the page holds tells whether there is another page. */
-const selectPage = (ofStatus: Sql): Sql => sql`
-  with page as materialized (
-    select ${trailColumns}, ${writings} as writings from trails t ${withCreator}
+const selectPage =
+  (ofStatus: Sql) =>
+  (columns: Sql): Sql =>
+    sql`
+    select ${columns} from trails t ${withCreator}
     where t.catalog_id = asked.catalog_id ${ofStatus} and (t.updated_at, t.trail_id) < (asked.after_at, asked.after_id)
-    ${newestFirst} limit asked.page_limit + 1
-  ), now as (
-    select coalesce(md5(string_agg(writings, ',')), '') as token from page
-  )
-  select now.token, asked.page_limit, page.* from now left join page on now.token is distinct from asked.held
-  order by page.updated_at desc, page.trail_id desc`;
+    ${newestFirst} limit asked.page_limit + 1`;
 
-const answer = (rows: readonly PageRow[]): ReadPage =>
-  pageOf(
-    // An empty page is one row without a trail.
-    rows.filter(({ trail_id }) => trail_id !== null),
-    rows[0]?.page_limit ?? 0,
-  );
+const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
 const bytes = ({ items }: ReadPage): number => items.length * 2;
 
-const pageQuestion = question<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), answer, bytes });
+const page = { columns: sql`${trailColumns}, asked.page_limit`, writing, answer, bytes };
+
+const pageQuestion = question<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), ...page });
 
 const pageOfStatusQuestion = question<PageRow>()({
   name: 'page of status',
   key: { ...PAGE_KEY, status: 'text' },
   select: selectPage(sql`and t.status = asked.status`),
-  answer,
-  bytes,
+  ...page,
 });
 
 function pageOf(found: readonly TrailRow[], limit: number): ReadPage {

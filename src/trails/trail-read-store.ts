@@ -1,25 +1,29 @@
 // The SQL that reads one trail. Every statement names the catalog first.
 import type { Db, Tx } from '../storage/database.ts';
-import { question, type TokenRow } from '../storage/question.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { question } from '../storage/question.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
 
-/** The columns of a TrailRow, of a trail `t` and its creator `a`. */
+/** A timestamp of a trail `t` as times are told: `2026-11-20T21:16:41.120000Z`. */
+const asText = (column: string): Sql =>
+  trusted(`to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`);
+
+/** The columns of a TrailRow, as text where JSON would read them otherwise, of a trail `t` and its creator `a`. */
 export const trailColumns: Sql = sql`
-  t.trail_id, t.title, t.target_role, t.description, t.tools, t.status, t.visibility, t.grant_count, t.prompt_count,
-  t.sort_order, t.revision, t.created_at, t.updated_at, t.created_by,
+  t.trail_id, t.title, t.target_role, t.description, t.tools::text, t.status, t.visibility, t.grant_count, t.prompt_count,
+  t.sort_order, t.revision, ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
   coalesce(nullif(a.name, ''), a.email, '') as created_by_name,
-  t.published_at, t.published_revision, t.published_version, t.surfacing_tests`;
+  ${asText('published_at')}, t.published_revision, t.published_version, t.surfacing_tests::text`;
 
 /** The creator's name is part of the answer too: a rename since the save is a change. */
 const onlySaved: Sql = sql`(t.only_saved and coalesce(a.updated_at <= t.saved_at, true))`;
 
 /** The columns of a TrailDetailRow, of a trail `t` and its creator `a`. */
-export const detailColumns: Sql = sql`${trailColumns}, t.document, t.publish_issues, ${onlySaved} as only_saved`;
+export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text, ${onlySaved} as only_saved`;
 
 /** Who wrote a trail's and its creator's rows last, and where they are: other values as soon as either is written. */
-export const writings: Sql = sql`concat_ws(' ', t.xmin, t.ctid, a.xmin, a.ctid)`;
+export const writing: Sql = sql`concat_ws(' ', t.xmin, t.ctid, a.xmin, a.ctid)`;
 
 /** `left join accounts a`, whose name stands in `created_by`. */
 export const withCreator: Sql = sql`left join accounts a on a.account_id = t.created_by`;
@@ -35,14 +39,13 @@ export interface ReadTrail extends TrailDetailRow {
 }
 
 /** The trail, or undefined where the catalog has none of that id. */
-export const trailQuestion = question<TrailDetailRow & TokenRow>()({
+export const trailQuestion = question<TrailDetailRow>()({
   name: 'trail',
   key: { catalog_id: 'uuid', trail_id: 'uuid' },
-  select: sql`
-    select now.token, detail.* from trails t ${withCreator}
-    cross join lateral (select ${writings} as token) now
-    left join lateral (select ${detailColumns}) detail on now.token is distinct from asked.held
-    where t.catalog_id = asked.catalog_id and t.trail_id = asked.trail_id`,
+  select: (columns) => sql`
+    select ${columns} from trails t ${withCreator} where t.catalog_id = asked.catalog_id and t.trail_id = asked.trail_id`,
+  columns: detailColumns,
+  writing,
   answer: ([row]): ReadTrail | undefined => (row === undefined ? undefined : { ...row, json: trailDetailJson(row) }),
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });

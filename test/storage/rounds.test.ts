@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AsksTestified, Database, Db } from '../../src/storage/database.ts';
-import { question, type TokenRow, type Witness } from '../../src/storage/question.ts';
+import { question, type Witness } from '../../src/storage/question.ts';
 import { inRounds } from '../../src/storage/rounds.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -24,12 +24,12 @@ beforeEach(async () => {
   asks = inRounds(rows, 1);
 });
 
-const counter = question<TokenRow & { readonly value: number }>()({
+const counter = question<{ readonly value: number }>()({
   name: 'counter',
   key: { id: 'integer' },
-  select: sql`
-    select c.xmin::text as token, case when c.xmin::text is distinct from asked.held then c.value end as value
-    from counters c where c.id = asked.id`,
+  select: (columns) => sql`select ${columns} from counters c where c.id = asked.id`,
+  columns: sql`c.value`,
+  writing: sql`c.xmin::text`,
   answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
   bytes: () => 8,
 });
@@ -93,18 +93,20 @@ test('an answer is never older than its question, however questions and writes c
 });
 
 test('a key that the database refuses fails alone', async () => {
-  const quotient = question<TokenRow>()({
+  const quotient = question<{ readonly quotient: number }>()({
     name: 'quotient',
     key: { divisor: 'integer' },
-    select: sql`select (12 / asked.divisor)::text as token`,
-    answer: ([row]) => row?.token,
+    select: (columns) => sql`select ${columns}`,
+    columns: sql`12 / asked.divisor as quotient`,
+    writing: sql`'always the same'`,
+    answer: ([row]) => row?.quotient,
     bytes: () => 8,
   });
   const answers = await Promise.allSettled([3, 0, 4].map((divisor) => asks.ask(quotient, { divisor })));
   expect(answers).toMatchObject([
-    { status: 'fulfilled', value: '4' },
+    { status: 'fulfilled', value: 4 },
     { status: 'rejected', reason: { code: '22012' } },
-    { status: 'fulfilled', value: '3' },
+    { status: 'fulfilled', value: 3 },
   ]);
 });
 
@@ -114,8 +116,8 @@ test('a witness testifies in the same statement, for each who asks', async () =>
     key: [String(id)],
   });
   const testimony = {
-    key: { of_counter: 'integer' as const },
-    select: sql`(select note from counters where id = asked.of_counter)`,
+    key: { counter: 'integer' as const },
+    select: sql`(select note from counters where id = caller.counter)`,
   };
   await database.rows(sql`update counters set note = 'other' where id = 2`);
   const told = await Promise.all([1, 2, 999].map((of) => asks.askTestified(counter, { id: 4 }, noteOf(of))));

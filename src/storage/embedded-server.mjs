@@ -1,0 +1,50 @@
+// The embedded PostgreSQL (PGlite) in a thread of its own, so that no statement holds up the requests of others. It takes
+// bytes of the PostgreSQL protocol and answers with such (embedded-thread.ts is the other end). JavaScript as it stands,
+// because a thread starts from a file that nothing has compiled.
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { DurableFolder } from './durable-folder.mjs';
+
+/** @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined }} Beginning */
+/** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
+
+/** @param {Beginning} beginning Without a folder: in memory. */
+function start({ folder, archive }) {
+  const options = {
+    extensions: { btree_gin, pg_trgm },
+    ...(archive === undefined ? {} : { loadDataDir: new Blob([archive]) }),
+  };
+  if (folder === undefined) return PGlite.create(options);
+  return PGlite.create({
+    ...options,
+    fs: new DurableFolder(join(folder, 'postgres')),
+    // PGlite starts with -F (no fsync); a folder that someone relies on is durable instead.
+    startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), '-c', 'wal_sync_method=fsync'],
+  });
+}
+
+const port = parentPort;
+if (port === null) throw new Error('embedded-server.mjs is the program of a thread.');
+const engine = await start(workerData);
+port.postMessage('ready');
+
+/** @param {Asked} asked */
+async function answer(asked) {
+  if (asked === 'dump') return port?.postMessage(await engine.dumpDataDir('none'));
+  if (asked === 'close') {
+    await engine.close();
+    return port?.close();
+  }
+  // A copy of its own can be handed over; the answer may be a view of the whole memory.
+  const bytes = (await engine.execProtocolRaw(asked)).slice();
+  port?.postMessage(bytes, [bytes.buffer]);
+}
+
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve();
+port.on('message', (asked) => {
+  turn = turn.then(() => answer(asked));
+});

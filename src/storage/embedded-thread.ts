@@ -1,0 +1,79 @@
+// This thread's end of the embedded PostgreSQL (embedded-server.mjs): a socket for the driver, as if a server were behind it.
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+export interface EmbeddedServer {
+  /** What the driver takes for a socket; there is one. */
+  readonly socket: Duplex;
+  /** All of the database, as a tar archive. Only while no statement runs. */
+  dump(): Promise<Blob>;
+  /** Writes everything and ends the thread. Only while no statement runs. */
+  close(): Promise<void>;
+}
+
+const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
+/** AuthenticationOk and ReadyForQuery: whoever holds the folder is trusted. */
+const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const TERMINATE = 0x58;
+
+/** Starts it on `folder` (undefined: in memory), beginning from `dump` where that is given and nothing is there yet. */
+export async function startServer(folder: string | undefined, dump: Blob | undefined): Promise<EmbeddedServer> {
+  // Bytes, because a blob that is a file cannot be handed to a thread.
+  const archive = await dump?.arrayBuffer();
+  const handed = archive === undefined ? [] : [archive];
+  const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
+  await once(thread, 'message');
+  const socket = socketTo(thread);
+  const asked = async (what: 'dump' | 'close', event: 'message' | 'exit'): Promise<unknown> => {
+    thread.postMessage(what);
+    return (await once(thread, event))[0];
+  };
+  return {
+    socket,
+    dump: async () => {
+      thread.off('message', socket.take);
+      const archive = (await asked('dump', 'message')) as Blob;
+      thread.on('message', socket.take);
+      return archive;
+    },
+    close: async () => void (await asked('close', 'exit')),
+  };
+}
+
+/** What the driver asks of a socket beside reading and writing. */
+const SOCKET = { setNoDelay() {}, setKeepAlive() {}, ref() {}, unref() {} };
+
+function socketTo(thread: Worker) {
+  let isGreeted = false;
+  const send = (chunks: readonly Buffer[]): void => {
+    if (chunks[0]?.[0] === TERMINATE) return;
+    if (!isGreeted) {
+      isGreeted = true;
+      socket.push(GREETING);
+      return;
+    }
+    const bytes = new Uint8Array(Buffer.concat(chunks));
+    thread.postMessage(bytes, [bytes.buffer]);
+  };
+  const socket = Object.assign(
+    new Duplex({
+      read() {},
+      write(chunk: Buffer, _encoding, done) {
+        send([chunk]);
+        done();
+      },
+      writev(chunks, done) {
+        send(chunks.map(({ chunk }) => chunk as Buffer));
+        done();
+      },
+    }),
+    SOCKET,
+    { connect: (): void => void setImmediate(() => socket.emit('connect')) },
+  );
+  const take = (bytes: Uint8Array): void => void socket.push(bytes);
+  thread.on('message', take);
+  thread.on('error', (failure) => socket.destroy(failure));
+  thread.on('exit', () => socket.destroy());
+  return Object.assign(socket, { take });
+}
