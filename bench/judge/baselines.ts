@@ -57,7 +57,7 @@ export function bm25(trails: readonly BaselineTrail[]): Contender {
 function counted(text: string): Map<string, number> {
   const words = new Map<string, number>();
   for (const token of tokens(text)) {
-    const word = stem(token.text);
+    const word = stem(token);
     words.set(word, (words.get(word) ?? 0) + 1);
   }
   return words;

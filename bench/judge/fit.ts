@@ -1,5 +1,5 @@
 // Fits the numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
-// right one. From simulated catalogs over the authored calibration catalog and, as heavily, over a public set.
+// right one. From simulated catalogs over the authored calibration catalog and, half as heavily again, over a public set.
 import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
 import { VETO } from '../../src/surfacing/lexical/constants.ts';
 import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
@@ -16,11 +16,11 @@ export interface Calibration {
   readonly centroid: number;
   readonly margin: number;
   readonly units: number;
-  readonly coverage: number;
+  readonly wordLead: number;
 }
 
 const PAIRS_A_PROMPT = 4;
-const PUBLIC_SHARE = 1;
+const PUBLIC_SHARE = 1.5;
 const AUTHORED_TRIALS = 40;
 const PUBLIC_TRIALS = 40;
 
@@ -28,10 +28,9 @@ const PUBLIC_TRIALS = 40;
 export function fitCalibration(authored: readonly Observation[], open: readonly Observation[]): Calibration {
   const weight = (PUBLIC_SHARE * authored.length) / Math.max(1, open.length);
   const observations = [...authored, ...open.map((one) => ({ ...one, weight }))];
-  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, coverage = 0] = fitLogistic(observations).map(
-    (value) => Math.round(value * 1000) / 1000,
-  );
-  return { intercept, ridge, centroid, margin, units, coverage };
+  const rounded = fitLogistic(observations).map((value) => Math.round(value * 1000) / 1000);
+  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, wordLead = 0] = rounded;
+  return { intercept, ridge, centroid, margin, units, wordLead };
 }
 
 /** What compared trails of simulated catalogs of the authored trails show. */
@@ -84,7 +83,8 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observat
         .slice(0, PAIRS_A_PROMPT)
         .map(({ indexed, signals }): Observation => {
           const units = Math.log(Math.min(20, Math.max(1, signals.units)));
-          const inputs = [1, signals.ridge, Math.sqrt(signals.centroid), signals.margin, units, signals.coverage];
+          const { ridge, margin, wordLead } = signals;
+          const inputs = [1, ridge, Math.sqrt(signals.centroid), margin, units, wordLead];
           const right = indexed.trail.id === expected;
           return { inputs, offset: -VETO.strength * signals.veto, right, weight: 1 };
         }),

@@ -1,6 +1,7 @@
 // npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
+import { DEVELOPMENT_CATALOG } from './catalogs/development.ts';
 import { EVALUATION_CATALOG } from './catalogs/evaluation.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
@@ -65,6 +66,7 @@ async function measureTheRest(): Promise<void> {
   }
   show('Authored catalogs', {
     'evaluation (nothing fitted on it)': await measureOfficeCatalog(judge, lexical, EVALUATION_CATALOG),
+    'development (concept groups tried on it)': await measureOfficeCatalog(judge, lexical, DEVELOPMENT_CATALOG),
     'calibration (fitted on it)': await measureOfficeCatalog(judge, lexical, OFFICE_CATALOG),
   });
   show('A shuffled rebuild after thirty edits', [measureRebuild(lexical)]);

@@ -4,6 +4,7 @@ import type { ValidationIssue } from '../base/issue.ts';
 import type { CatalogView } from './judge.ts';
 import { type JudgedTrail, judgedTrail } from './judged-trail.ts';
 import { THRESHOLD } from './lexical/constants.ts';
+import { listedAs } from './lexical/indexed-trail.ts';
 import { quote } from './lexical/reason.ts';
 import { tokenLine } from './lexical/text.ts';
 import type { LexicalJudge } from './lexical-judge.ts';
@@ -124,7 +125,7 @@ function liveTwin(catalog: CatalogView, subject: JudgedTrail, text: string): Jud
   const line = tokenLine(text);
   return catalog.catalogs
     .flatMap((one) => one.withLine(line))
-    .find(({ trail, lines }) => trail.id !== subject.id && !catalog.hidden.has(trail.id) && lines.get(line) === 'match')
+    .find((one) => one.trail.id !== subject.id && !catalog.hidden.has(one.trail.id) && listedAs(one, line) === 'match')
     ?.trail;
 }
 

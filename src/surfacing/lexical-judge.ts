@@ -4,8 +4,10 @@ import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { BACKGROUND_PROMPTS } from './lexical/background.ts';
 import { THRESHOLD } from './lexical/constants.ts';
+import { featureOf, isCounted, KINDS, kindOf } from './lexical/feature-numbers.ts';
+import { type FeatureTable, featureTable } from './lexical/feature-table.ts';
 import { featureReader } from './lexical/features.ts';
-import { frequencyOf, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } from './lexical/indexed-trail.ts';
+import { holds, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } from './lexical/indexed-trail.ts';
 import { type LiveCatalog, liveCatalog } from './lexical/live-catalog.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './lexical/prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './lexical/reason.ts';
@@ -35,7 +37,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     (settings.background ?? BACKGROUND_PROMPTS).map((text) => ({ kind: 'background', text, weight: 0 })),
     read,
   );
-  const everyday = tableOf(background);
+  const everyday = everydayCounts(background);
   const postingIdf2 = everydayIdf2(background, statistics([everyday]));
   const measures = measuresOf(everyday);
 
@@ -100,23 +102,32 @@ function replaced(view: CatalogView, subject: IndexedTrail): FeatureCounts | und
   return undefined;
 }
 
-/** The same counts as a table, for the background that every statistics reads. */
-function tableOf(indexed: IndexedUnits): FeatureCounts {
-  const table = new Map<number, number>();
-  for (const [at, feature] of indexed.features.entries()) table.set(feature, indexed.frequencies[at] ?? 0);
-  return { counted: indexed.counted, frequency: (feature) => table.get(feature) ?? 0 };
+/** How many everyday prompts hold a feature. */
+function everydayCounts(background: IndexedUnits): FeatureCounts {
+  const table = numbered(background);
+  const frequencies = new Int32Array(background.features.length);
+  for (const place of background.members) frequencies[place] = (frequencies[place] ?? 0) + 1;
+  return { counted: background.units.length, frequency: (feature) => frequencies[table.find(feature)] ?? 0 };
 }
 
-/** Squared idf over the background alone, the measure of postings; the same for every feature it does not hold. */
+/** Squared idf over the everyday prompts alone, the measure of postings, worked out once. */
 function everydayIdf2(background: IndexedUnits, measure: Statistics): (feature: number) => number {
-  const known = new Map(Array.from(background.features, (feature) => [feature, measure.idf2(feature)]));
-  const unknown = measure.idf2(-1);
-  return (feature) => known.get(feature) ?? unknown;
+  const table = numbered(background);
+  const known = Float64Array.from(background.features, (feature) => measure.idf2(feature));
+  const unknown = Float64Array.from(Object.values(KINDS), (kind) => measure.idf2(featureOf(kind, 0)));
+  return (feature) => known[table.find(feature)] ?? unknown[kindOf(feature)] ?? 0;
 }
 
+function numbered(background: IndexedUnits): FeatureTable {
+  const table = featureTable();
+  for (const feature of background.features) table.add(feature);
+  return table;
+}
+
+/** A trail counts once, however many of its texts hold a feature. */
 const countsOf = (indexed: IndexedUnits): FeatureCounts => ({
-  counted: indexed.counted,
-  frequency: (feature) => frequencyOf(indexed, feature),
+  counted: 1,
+  frequency: (feature) => (isCounted(feature) && holds(indexed, feature) ? 1 : 0),
 });
 
 function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, write: ReasonWriter): Verdict {

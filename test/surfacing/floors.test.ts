@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/evaluation.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
 import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
+import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';
 import { type Figures, figuresOf } from '../../bench/judge/metrics.ts';
+import { measureNoMatch } from '../../bench/judge/no-match.ts';
 import { measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
+import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
 import { trailOf } from '../../bench/judge/public-splits.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
 import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
@@ -29,24 +32,47 @@ describe('the floors', () => {
 
   if (data !== undefined) {
     it.each([
-      ['train_5', 73, 89.5],
+      ['train_5', 74, 89.5],
       ['train_10', 81, 91.5],
+      ['train_small', 90, 95],
+      ['train_full', 91, 95],
     ])('hold on the public test set with %s', async (split, accuracy, auroc) => {
       const figures = await publicFigures(data, split);
       expect(figures.accuracy).toBeGreaterThanOrEqual(accuracy);
       expect(figures.auroc).toBeGreaterThanOrEqual(auroc);
     });
+
+    it('hold for a hundred simulated catalogs of all sizes', async () => {
+      const train = data.splits.get('train_full') ?? new Map<string, string[]>();
+      const pool = { train, prompts: data.test, outOfScope: data.oosTest };
+      const figures = await measureOpenCatalogs(judge, judge, pool);
+      expect(figures.auc_c).toBeGreaterThanOrEqual(95);
+      expect(figures.ece).toBeLessThanOrEqual(0.12);
+    });
+
+    it('hold for a request with a pasted text before or after it', async () => {
+      const { clean, ...wrapped } = await measureLongPrompts(judge, judge, data);
+      for (const [name, figures] of Object.entries(wrapped)) {
+        expect((clean?.accuracy ?? 100) - figures.accuracy, name).toBeLessThanOrEqual(4);
+        expect((clean?.recall ?? 1) - figures.recall, name).toBeLessThanOrEqual(0.08);
+      }
+    });
+
+    it('hold for four no-match examples', async () => {
+      const figures = await measureNoMatch(judge, judge, data);
+      expect(figures.down).toBeGreaterThanOrEqual(35);
+      expect(figures.recall_without - figures.recall_with).toBeLessThanOrEqual(0.06);
+    });
   }
 });
 
 /** What is held today; docs/judge.md names the goals. */
-const FLOORS = { first_right: 55 };
+const FLOORS = { first_right: 60 };
 
-/** Every third test prompt and every second one out of scope: the figures move by half a point at most. */
 async function publicFigures(file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));
   const contender = judgeContender(judge, viewOf(judge, trails));
-  const inScope = file.test.filter((_, at) => at % 3 === 0).map(([text, expected]) => ({ text, expected }));
-  const outOfScope = file.oosTest.filter((_, at) => at % 2 === 0).map((text) => ({ text, expected: null }));
+  const inScope = file.test.map(([text, expected]) => ({ text, expected }));
+  const outOfScope = file.oosTest.map((text) => ({ text, expected: null }));
   return figuresOf(await judgeAll(contender, inScope), await judgeAll(contender, outOfScope));
 }

@@ -35,6 +35,11 @@ describe('a verdict on a trail', () => {
     expect(found.confidence).toBeLessThan(0.5);
   });
 
+  it('explains a concept by the words that the prompt uses for it', async () => {
+    const found = await verdict(view, REMINDER, 'chase the client who has not settled the bill');
+    expect(found.reason).toMatch(/"(bill|chase|client|settled)"/);
+  });
+
   it('offers nothing for a prompt that no trail fits', async () => {
     const found = await verdict(view, REMINDER, 'how long do I boil an egg');
     expect(found).toMatchObject({ would_surface: false, winner: null });

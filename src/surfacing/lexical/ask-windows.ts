@@ -12,11 +12,18 @@ const SHORT_WORDS = 12;
 const REQUESTS = 4;
 const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？；])|[\r\n]+/u;
 
-const REQUEST =
+// In the midst of what is pasted only the plainest requests count; at an end of the prompt any turn of phrase does.
+const PLAIN_REQUEST =
   /\?|？|\b(?:please|pls|help|can you|could you|would you|i need|we need|i want|we want|i would like|i'd like|i have to|we have to|how do|how to|how can|how should|what|where|why|when|which)\b/i;
 
-const IMPERATIVE =
+const PLAIN_IMPERATIVE =
   /^\W*(?:add|adapt|analy[sz]e|answer|arrange|build|calculate|check|clean|compare|compile|complete|compose|convert|correct|create|define|describe|design|develop|draft|edit|estimate|evaluate|explain|extract|fill|find|fix|format|generate|give|identify|improve|list|make|outline|plan|polish|prepare|proofread|propose|rank|rephrase|review|revise|rewrite|schedule|show|simplify|sort|suggest|summari[sz]e|tell|translate|turn|update|verify|write)\b/i;
+
+const LOOSE_REQUEST =
+  /\?|？|\b(?:please|pls|help|i need|we need|i want|we want|i would like|i'd like|i wish|i have to|we have to|i must|we must|(?:can|could|would|will|should|may|do|does|did|is|are|am|was|were|has|have) (?:you|i|we|my|our|there|it|the|this|someone)|how|what|where|why|when|which|who|whether|(?:let|tell|give|show|get|find|send|remind|teach|make|write|call|ask) (?:me|us|him|her|them))\b/i;
+
+const LOOSE_IMPERATIVE =
+  /^\W*(?:add|adapt|adjust|analy[sz]e|announce|answer|apply|approve|arrange|ask|assess|book|brainstorm|build|buy|calculate|call|cancel|change|check|choose|clean|collect|come up|compare|compile|complete|compose|confirm|convert|copy|correct|create|cut|define|delete|describe|design|develop|document|draft|edit|estimate|evaluate|expand|explain|extract|figure|fill|find|fix|format|gather|generate|get|give|go|help|identify|improve|increase|inform|introduce|invite|keep|let|list|locate|look|lower|make|move|name|open|order|organi[sz]e|outline|pay|pick|plan|play|polish|post|prepare|proofread|propose|publish|put|raise|rank|record|reduce|remind|remove|rephrase|replace|reply|report|request|reset|respond|review|revise|rewrite|save|say|schedule|search|see|sell|send|set|share|shorten|show|simplify|solve|sort|start|stop|structure|submit|suggest|sum|summari[sz]e|switch|take|teach|tell|test|track|train|transfer|translate|try|turn|update|use|verify|work|write)\b/i;
 
 /** Splits a prompt into its windows; a short prompt has none. */
 export function askWindows(prompt: string): AskWindows {
@@ -28,13 +35,15 @@ export function askWindows(prompt: string): AskWindows {
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
   if (sentences.length < 2) return { whole, windows: whole === null ? edges(prompt.trim()) : [] };
   if (words <= SHORT_WORDS && whole !== null) return { whole, windows: [] };
-  const requests = sentences.filter(looksLikeRequest).slice(0, REQUESTS);
+  const requests = sentences.filter(asksPlainly).slice(0, REQUESTS);
   const chosen = [sentences[0], sentences.at(-1), `${sentences[0]} ${sentences[1]}`, ...requests];
   return { whole, windows: [...new Set(chosen.map((one) => (one ?? '').slice(0, WINDOW_CHARACTERS)))] };
 }
 
-/** Whether a sentence asks for something: by a question, a polite word or an imperative at its start. */
-export const looksLikeRequest = (text: string): boolean => REQUEST.test(text) || IMPERATIVE.test(text);
+/** Whether an end of a prompt asks for something: by a question, a wish or an imperative at its start. */
+export const looksLikeRequest = (text: string): boolean => LOOSE_REQUEST.test(text) || LOOSE_IMPERATIVE.test(text);
+
+const asksPlainly = (text: string): boolean => PLAIN_REQUEST.test(text) || PLAIN_IMPERATIVE.test(text);
 
 /** One endless sentence: its request stands at one of its ends. */
 const edges = (text: string): string[] => [

@@ -1,8 +1,8 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
-import { ALONE_MARGIN, CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
+import { CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
-import { byScore, type LiveCatalog } from './live-catalog.ts';
+import { byScore, type LiveCatalog, type Retrieved } from './live-catalog.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
@@ -31,9 +31,13 @@ export interface Contention {
 export interface Signals {
   readonly ridge: number;
   readonly centroid: number;
+  /** The lead in `ridge` over the best rival; none where there is no rival. */
   readonly margin: number;
   readonly units: number;
+  /** The share of the text's words, by what they tell, that the trail uses. */
   readonly coverage: number;
+  /** That share less half of the best rival's. */
+  readonly wordLead: number;
   readonly veto: number;
 }
 
@@ -41,7 +45,8 @@ export interface Signals {
 export interface Reading {
   readonly text: string;
   readonly query: QueryWeights;
-  readonly nearest: readonly IndexedTrail[];
+  /** Best first; where there are very few trails, also those that share no word with the text. */
+  readonly nearest: readonly Retrieved[];
   readonly score: number;
 }
 
@@ -52,7 +57,7 @@ export function readText(text: string, arena: Arena, read: FeatureReader): Readi
     .flatMap((catalog) => catalog.nearest(query, RETRIEVED, arena.admits))
     .sort(byScore)
     .slice(0, RETRIEVED);
-  return { text, query, nearest: found.map((one) => one.indexed), score: found[0]?.score ?? 0 };
+  return { text, query, nearest: found, score: found[0]?.score ?? 0 };
 }
 
 /** The compared trails of a reading, most confident first; the subject is always among them. */
@@ -62,9 +67,14 @@ export function contend(reading: Reading, arena: Arena): Contention[] {
   const background = { indexed: arena.background, close: closeness(reading.query, arena.background, arena.measure) };
   const rows = ridgeRows(compared, background);
   const ridge = ridgeScores(rows, compared.length);
+  const coverage = compared.map(({ close }) => close.coverage);
   return compared
     .map(({ indexed, close }, at) => {
-      const signals = signalsOf(indexed, close, ridge, at);
+      const signals = {
+        ...ridgeSignals(ridge, at),
+        ...ownSignals(indexed, close),
+        wordLead: lessHalfOfRival(coverage, at),
+      };
       return { indexed, close, signals, confidence: calibrated(signals) };
     })
     .sort(byConfidence);
@@ -78,7 +88,7 @@ export function calibrated(signals: Signals): number {
     CALIBRATION.centroid * Math.sqrt(signals.centroid) +
     CALIBRATION.margin * signals.margin +
     CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
-    CALIBRATION.coverage * signals.coverage -
+    CALIBRATION.wordLead * signals.wordLead -
     VETO.strength * signals.veto;
   return 1 / (1 + Math.exp(-odds));
 }
@@ -91,8 +101,8 @@ function closest(reading: Reading, arena: Arena): Compared[] {
   });
   const bound = new Set([...(arena.subject === undefined ? [] : [arena.subject]), ...arena.holders]);
   const near = reading.nearest
-    .filter((indexed) => !bound.has(indexed))
-    .map(compare)
+    .filter(({ indexed, score }) => score > 0 && !bound.has(indexed))
+    .map(({ indexed }) => compare(indexed))
     .filter((one) => one.close.centroid > 0);
   const all = [...[...bound].map(compare), ...near].sort(byCentroid);
   return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed));
@@ -103,25 +113,31 @@ interface Compared {
   readonly close: Closeness;
 }
 
-// A trail without rivals has won little by being ahead of them.
-function signalsOf(indexed: IndexedTrail, close: Closeness, ridge: readonly number[], at: number): Signals {
+// A trail without rivals has won nothing by being ahead of them.
+function ridgeSignals(ridge: readonly number[], at: number): Pick<Signals, 'ridge' | 'margin'> {
   const own = ridge[at] ?? -1;
   const rivals = ridge.filter((_, other) => other !== at);
+  return { ridge: own, margin: rivals.length === 0 ? 0 : own - Math.max(-1, ...rivals) };
+}
+
+const lessHalfOfRival = (values: readonly number[], at: number): number =>
+  (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
+
+function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, 'ridge' | 'margin' | 'wordLead'> {
+  let units = 0;
   let nearest = 0;
   let against = 0;
   for (const [number, unit] of indexed.units.entries()) {
     const similarity = close.units[number] ?? 0;
-    if (unit.kind === 'no_match') against = Math.max(against, similarity);
-    else nearest = Math.max(nearest, similarity);
+    if (unit.kind === 'no_match') {
+      against = Math.max(against, similarity);
+      continue;
+    }
+    nearest = Math.max(nearest, similarity);
+    units++;
   }
-  return {
-    ridge: own,
-    centroid: close.centroid,
-    margin: rivals.length === 0 ? ALONE_MARGIN : own - Math.max(-1, ...rivals),
-    units: indexed.counted,
-    coverage: close.coverage,
-    veto: Math.max(0, against - VETO.share * nearest),
-  };
+  const veto = Math.max(0, against - VETO.share * nearest);
+  return { centroid: close.centroid, units, coverage: close.coverage, veto };
 }
 
 const byConfidence = (one: Contention, other: Contention): number =>

@@ -1,120 +1,91 @@
-// From text to features: a sorted set of 30-bit numbers, two bits of block over 28 bits of hash. Hashes need no shared
-// vocabulary, so catalogs can be compared and dropped independently of each other.
-import { conceptMatcher } from './concepts/concept-matcher.ts';
+// From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
+import { type ConceptNode, conceptTree } from './concepts/concept-tree.ts';
+import { featureOf, KINDS } from './feature-numbers.ts';
+import { featureUnion } from './feature-union.ts';
 import { stem } from './stem.ts';
-import { type Token, tokens } from './text.ts';
-
-export const BLOCKS = { words: 0, pairs: 1, grams: 2 } as const;
-export const BLOCK_COUNT = 3;
-
-/** The block of a feature: the two bits above its hash. */
-export const blockOf = (feature: number): number => feature >>> 28;
+import { tokens } from './text.ts';
+import { type KnownWord, vocabulary } from './vocabulary.ts';
 
 /** Features of a text, ascending and without repeats. */
 export type Features = Int32Array;
+
+/** Features of several texts; `members[starts[t]]` up to `members[starts[t + 1]]` are text t's places in `features`. */
+export interface SharedFeatures {
+  readonly features: Features;
+  readonly starts: Int32Array;
+  readonly members: Uint16Array | Int32Array;
+}
 
 /** A word as written (folded) with the feature of its stem. */
 export interface ReadWord {
   readonly surface: string;
   readonly feature: number;
+  /** The concepts that the word stands for by itself. */
+  readonly concepts: readonly number[];
 }
 
-/** Reads texts; remembers the stems of the words it met, within a bound. */
+/** Reads texts; remembers the words it met, within a bound. */
 export interface FeatureReader {
   features(text: string): Features;
+  shared(texts: readonly string[]): SharedFeatures;
+  /** The same with only the features that a catalog counts and posts. */
+  terms(texts: readonly string[]): SharedFeatures;
   words(text: string): ReadWord[];
 }
 
-const REMEMBERED_STEMS = 50_000;
-const LONGEST_TOKEN = 40;
+const FIRST_ROOM = 4096;
 
-/** A reader with its own memory of stems and the concept groups of office work. */
+/** A reader with its own memory of words and the concept groups of office work. */
 export function featureReader(): FeatureReader {
-  const stemOf = rememberedStems();
-  const concepts = conceptMatcher(stemOf);
-  const stemFeature = (word: string): number => feature(BLOCKS.words, hashText(stemOf(word)));
+  const lookUp = vocabulary(conceptTree(stem));
+  const unite = featureUnion();
+  let room = new Int32Array(FIRST_ROOM);
+  const rawBy = (write: typeof writeAll) => (text: string) => {
+    const words = tokens(text).map(lookUp);
+    const most = FEATURES_A_LETTER * (text.length + words.length);
+    if (most > room.length) room = new Int32Array(2 * most);
+    return room.subarray(0, write(words, room));
+  };
+  const raw = rawBy(writeAll);
+  const rawTerms = rawBy(writeTerms);
   return {
+    features: (text) => unite([text], raw).features,
+    shared: (texts) => unite(texts, raw),
+    terms: (texts) => unite(texts, rawTerms),
     words: (text) =>
-      tokens(text)
-        .flatMap(spacedWords)
-        .map((surface) => ({ surface, feature: stemFeature(surface) })),
-    features(text) {
-      const words = tokens(text).flatMap(spacedWords);
-      const stems = words.map(stemOf);
-      const found: number[] = [];
-      addStems(stems, found);
-      for (const word of new Set(words)) addGrams(word, found);
-      for (const group of concepts(stems)) found.push(feature(BLOCKS.words, conceptHash(group)));
-      return distinct(found);
-    },
+      tokens(text).map((token) => {
+        const { surface, feature, concepts } = lookUp(token);
+        return { surface, feature, concepts: concepts?.features ?? [] };
+      }),
   };
 }
 
-/** Remembers stems by word; starts afresh when full, since a catalog's words soon fill it again. */
-export function rememberedStems(): (word: string) => string {
-  const known = new Map<string, string>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    if (known.size >= REMEMBERED_STEMS) known.clear();
-    const own = stem(word);
-    known.set(word, own);
-    return own;
-  };
-}
+/** Enough for two runs a letter, and for the stem, the head, the pair and at most six concepts a word. */
+const FEATURES_A_LETTER = 9;
 
-// A script without spaces gives its character pairs as words; an endless word is cut, since its tail tells nothing.
-function spacedWords(token: Token): string[] {
-  if (!token.unspaced || token.text.length < 3) return [token.text.slice(0, LONGEST_TOKEN)];
-  return Array.from({ length: token.text.length - 1 }, (_, at) => token.text.slice(at, at + 2));
-}
-
-function addStems(stems: readonly string[], found: number[]): void {
-  let before: number | undefined;
-  for (const own of stems.map(hashText)) {
-    found.push(feature(BLOCKS.words, own));
-    if (before !== undefined) found.push(feature(BLOCKS.pairs, Math.imul(before, 31) ^ own));
-    before = own;
+/** Writes the features of a text, with repeats, and answers how many they are. */
+function writeAll(words: readonly KnownWord[], room: Int32Array): number {
+  let size = writeTerms(words, room);
+  let before: KnownWord | undefined;
+  for (const word of words) {
+    if (before !== undefined) room[size++] = featureOf(KINDS.pair, Math.imul(before.hash, 31) ^ word.hash);
+    for (const gram of word.grams()) room[size++] = gram;
+    before = word;
   }
+  return size;
 }
 
-function addGrams(word: string, found: number[]): void {
-  const padded = ` ${word} `;
-  for (const size of [3, 4]) {
-    if (padded.length <= size) {
-      found.push(feature(BLOCKS.grams, hashText(padded)));
-      continue;
-    }
-    for (let at = 0; at + size <= padded.length; at++) {
-      found.push(feature(BLOCKS.grams, hashSpan(padded, at, at + size)));
-    }
-  }
-}
-
-// A concept is one more word of the text, spelled as no stem is.
-const conceptHash = (group: number): number => hashText(`#${group}`);
-
-const hashText = (text: string): number => hashSpan(text, 0, text.length);
-
-/** FNV-1a over UTF-16 units. */
-function hashSpan(text: string, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
-}
-
-function feature(block: number, hash: number): number {
-  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (block << 28) | ((mixed ^ (mixed >>> 16)) & 0x0fffffff);
-}
-
-function distinct(found: readonly number[]): Features {
-  const sorted = new Int32Array(found).sort();
+function writeTerms(words: readonly KnownWord[], room: Int32Array): number {
   let size = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    const value = sorted[at] ?? 0;
-    if (at === 0 || value !== sorted[size - 1]) sorted[size++] = value;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word !== undefined) room[size++] = word.feature;
+    if (word?.head !== undefined) room[size++] = word.head;
+    let node: ConceptNode | undefined = word?.concepts;
+    for (let next = at + 1; node !== undefined; next++) {
+      for (const concept of node.features) room[size++] = concept;
+      node = node.next.size === 0 ? undefined : node.next.get(words[next]?.stem ?? '');
+    }
   }
-  return sorted.slice(0, size);
+  return size;
 }

@@ -1,85 +1,105 @@
 // One trail read once: its units, its distinct features, and which unit holds which. Pure content: nothing here depends
 // on the catalog around it, so that it can be compared under any catalog's statistics.
 import type { JudgedTrail } from '../judged-trail.ts';
-import type { FeatureReader, Features } from './features.ts';
+import { hashText } from './feature-numbers.ts';
+import type { FeatureReader, SharedFeatures } from './features.ts';
 import { tokenLine } from './text.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 
-/** A text of evidence source; `members[starts[u]]` up to `members[starts[u + 1]]` are unit u's places in `features`. */
-export interface IndexedUnits {
+/** Texts of evidence and their features: text u of the shared features is unit u. */
+export interface IndexedUnits extends SharedFeatures {
   readonly units: readonly Unit[];
-  readonly features: Features;
-  readonly starts: Int32Array;
-  readonly members: Int32Array;
-  /** Per feature, how many units hold it (a document has fewer than 256); units of evidence against the trail do not count. */
-  readonly frequencies: Uint8Array;
-  /** How many units count in `frequencies`. */
-  readonly counted: number;
+  /** The other way round: `units[starts[p]]` up to `units[starts[p + 1]]` are the units that hold feature p. */
+  readonly holders: { readonly starts: Int32Array; readonly units: Int32Array };
+  /** Per feature 0 where only evidence against the trail holds it; null where there is no such evidence. */
+  readonly supported: Uint8Array | null;
 }
 
-/** A trail with the lines of its examples, for the rule that an equal prompt decides. */
+/** A trail with hashes of its examples' lines, for the rule that an equal prompt decides. */
 export interface IndexedTrail extends IndexedUnits {
   readonly trail: JudgedTrail;
-  readonly lines: ReadonlyMap<string, 'match' | 'no_match'>;
+  readonly lineHashes: Int32Array;
 }
 
-/** Reads a trail. A line that is both `match` and `no_match` counts as `no_match`. */
+export const hashLine = (line: string): number => hashText(line);
+
+/** Reads a trail. */
 export function indexTrail(trail: JudgedTrail, read: FeatureReader): IndexedTrail {
-  const lines = new Map<string, 'match' | 'no_match'>();
-  for (const example of trail.examples) {
-    const line = tokenLine(example.text);
-    if (line !== '' && lines.get(line) !== 'no_match') lines.set(line, example.expect);
+  return { trail, lineHashes: lineHashes(trail), ...indexUnits(trailUnits(trail), read) };
+}
+
+/** One hash an example, in their order. */
+export const lineHashes = (trail: JudgedTrail): Int32Array =>
+  Int32Array.from(trail.examples, (example) => hashLine(tokenLine(example.text)));
+
+/** As what the trail lists the line, if at all. A line that is both `match` and `no_match` counts as `no_match`. */
+export function listedAs({ trail, lineHashes }: IndexedTrail, line: string): 'match' | 'no_match' | undefined {
+  const hash = hashLine(line);
+  let listed: 'match' | undefined;
+  for (let at = lineHashes.indexOf(hash); at >= 0; at = lineHashes.indexOf(hash, at + 1)) {
+    const example = trail.examples[at];
+    if (example === undefined || tokenLine(example.text) !== line) continue;
+    if (example.expect === 'no_match') return 'no_match';
+    listed = 'match';
   }
-  return { trail, lines, ...indexUnits(trailUnits(trail), read) };
+  return listed;
 }
 
 /** Reads texts into units; a text without features is dropped. */
 export function indexUnits(texts: readonly Unit[], read: FeatureReader): IndexedUnits {
-  const readable = texts.map((unit) => ({ unit, own: read.features(unit.text) })).filter((one) => one.own.length > 0);
-  const features = union(readable.map((one) => one.own));
-  const starts = new Int32Array(readable.length + 1);
-  const members = new Int32Array(readable.reduce((sum, one) => sum + one.own.length, 0));
-  const frequencies = new Uint8Array(features.length);
-  let filled = 0;
-  for (const [number, { unit, own }] of readable.entries()) {
-    let place = 0;
-    for (const feature of own) {
-      while (features[place] !== feature) place++;
-      members[filled++] = place;
-      if (unit.kind !== 'no_match') frequencies[place] = (frequencies[place] ?? 0) + 1;
-    }
-    starts[number + 1] = filled;
-  }
-  const units = readable.map((one) => one.unit);
-  const counted = units.filter((unit) => unit.kind !== 'no_match').length;
-  return { units, features, starts, members, frequencies, counted };
+  const all = read.shared(texts.map((unit) => unit.text));
+  const units = texts.filter((_, at) => all.starts[at] !== all.starts[at + 1]);
+  const starts = all.starts.filter((start, at) => at === 0 || start !== all.starts[at - 1]);
+  const holders = holdersOf(all.features.length, starts, all.members);
+  const supported = supportOf(units, starts, all);
+  return { units, features: all.features, starts, members: all.members, holders, supported };
 }
 
-/** How many counted units hold the feature. */
-export function frequencyOf(indexed: IndexedUnits, feature: number): number {
+/** Whether any text that does not speak against the trail holds the feature. */
+export function holds(indexed: IndexedUnits, feature: number): boolean {
   let low = 0;
   let high = indexed.features.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = indexed.features[middle] ?? 0;
-    if (found === feature) return indexed.frequencies[middle] ?? 0;
+    if (found === feature) return indexed.supported?.[middle] !== 0;
     if (found < feature) low = middle + 1;
     else high = middle - 1;
   }
-  return 0;
+  return false;
 }
 
-function union(sets: readonly Features[]): Features {
-  const all = new Int32Array(sets.reduce((sum, one) => sum + one.length, 0));
-  let filled = 0;
-  for (const one of sets) {
-    all.set(one, filled);
-    filled += one.length;
+function supportOf(
+  units: readonly Unit[],
+  starts: Int32Array,
+  { features, members }: SharedFeatures,
+): Uint8Array | null {
+  if (!units.some((unit) => unit.kind === 'no_match')) return null;
+  const supported = new Uint8Array(features.length);
+  for (const [number, unit] of units.entries()) {
+    if (unit.kind === 'no_match') continue;
+    for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) supported[members[at] ?? 0] = 1;
   }
-  all.sort();
-  let size = 0;
-  for (let at = 0; at < all.length; at++) {
-    if (at === 0 || all[at] !== all[size - 1]) all[size++] = all[at] ?? 0;
+  return supported;
+}
+
+function holdersOf(
+  features: number,
+  unitStarts: Int32Array,
+  members: SharedFeatures['members'],
+): IndexedUnits['holders'] {
+  const starts = new Int32Array(features + 1);
+  for (const place of members) starts[place + 1] = (starts[place + 1] ?? 0) + 1;
+  for (let place = 0; place < features; place++) starts[place + 1] = (starts[place + 1] ?? 0) + (starts[place] ?? 0);
+  const next = starts.slice();
+  const units = new Int32Array(members.length);
+  for (let unit = 0; unit + 1 < unitStarts.length; unit++) {
+    for (let at = unitStarts[unit] ?? 0; at < (unitStarts[unit + 1] ?? 0); at++) {
+      const place = members[at] ?? 0;
+      const free = next[place] ?? 0;
+      units[free] = unit;
+      next[place] = free + 1;
+    }
   }
-  return all.slice(0, size);
+  return { starts, units };
 }

@@ -1,11 +1,14 @@
 // The live trails of one catalog in memory: postings that find the few trails worth a closer look, and feature counts.
 // An edit costs what its trail holds and nothing else is recomputed; order of edits leaves no trace in any answer.
+import { LRUCache } from 'lru-cache';
 import type { JudgedTrail } from '../judged-trail.ts';
+import { blockOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
-import { BLOCKS, blockOf, type FeatureReader } from './features.ts';
-import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
-import { emptyPostings, enlarged, MOST_WEIGHT } from './postings.ts';
-import { type FeatureCounts, type QueryWeights, weighUnits } from './statistics.ts';
+import type { FeatureReader } from './features.ts';
+import { hashLine, type IndexedTrail, indexTrail, lineHashes, listedAs } from './indexed-trail.ts';
+import { type PostedTerms, postedTerms } from './posted-terms.ts';
+import { emptyPostings, enlarged } from './postings.ts';
+import type { FeatureCounts, QueryWeights } from './statistics.ts';
 
 /** A trail with its rough closeness to a query. */
 export interface Retrieved {
@@ -20,7 +23,7 @@ export interface LiveCatalog extends FeatureCounts {
   find(id: string): IndexedTrail | undefined;
   upsert(trail: JudgedTrail): void;
   remove(id: string): void;
-  /** The trails closest to the query that `admits` lets through, best first, ties by id. */
+  /** The trails closest to the query that `admits` lets through, best first, ties by id; of very few trails all. */
   nearest(query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[];
   /** Trails whose examples hold exactly this line. */
   withLine(line: string): IndexedTrail[];
@@ -28,50 +31,65 @@ export interface LiveCatalog extends FeatureCounts {
 
 const COMPACT_ABOVE = 64;
 const FIRST_FEATURES = 1024;
+const READ_TRAILS = 4096;
 
 /** An empty catalog. `idf2` gives the weights of postings: a fixed measure, so that no edit moves another trail's. */
 export function liveCatalog(read: FeatureReader, idf2: (feature: number) => number): LiveCatalog {
-  let places: (IndexedTrail | undefined)[] = [];
+  let places: (JudgedTrail | undefined)[] = [];
   let table: FeatureTable = featureTable();
   let frequencies = new Int32Array(FIRST_FEATURES);
   let postings = emptyPostings();
   const placeOf = new Map<string, number>();
-  const lines = new Map<string, Set<string>>();
-  let counted = 0;
+  /** Places by the hash of a line. */
+  const lines = new Map<number, number[]>();
+  /** A trail is read closely once it is compared: few of many ever are. */
+  const readTrails = new LRUCache<string, IndexedTrail>({ max: READ_TRAILS });
   let edition = 0;
   let scores = new Float64Array(0);
 
-  const find = (id: string): IndexedTrail | undefined => places[placeOf.get(id) ?? -1];
+  const find = (id: string): IndexedTrail | undefined => {
+    const trail = places[placeOf.get(id) ?? -1];
+    if (trail === undefined) return undefined;
+    const known = readTrails.get(id) ?? indexTrail(trail, read);
+    readTrails.set(id, known);
+    return known;
+  };
 
-  const add = (indexed: IndexedTrail): void => {
-    const place = places.push(indexed) - 1;
-    placeOf.set(indexed.trail.id, place);
-    counted += indexed.counted;
-    const weights = postingWeights(indexed, idf2);
-    for (let at = 0; at < indexed.features.length; at++) {
-      const feature = indexed.features[at] ?? 0;
+  const count = (terms: PostedTerms, by: 1 | -1): void => {
+    for (const feature of terms.features) {
       const number = table.add(feature);
       if (number >= frequencies.length) frequencies = enlarged(frequencies);
-      frequencies[number] = (frequencies[number] ?? 0) + (indexed.frequencies[at] ?? 0);
-      const weight = weights[at] ?? 0;
-      if (weight > 0) postings.add(number, place, weight);
+      frequencies[number] = (frequencies[number] ?? 0) + by;
     }
-    for (const line of indexed.lines.keys()) lines.set(line, (lines.get(line) ?? new Set()).add(indexed.trail.id));
+  };
+
+  const add = (trail: JudgedTrail): void => {
+    const place = places.push(trail) - 1;
+    placeOf.set(trail.id, place);
+    const terms = postedTerms(trail, read, idf2);
+    count(terms, 1);
+    for (let at = 0; at < terms.features.length; at++) {
+      postings.add(table.find(terms.features[at] ?? 0), place, terms.weights[at] ?? 0);
+    }
+    for (const hash of new Set(lineHashes(trail))) {
+      const holders = lines.get(hash);
+      if (holders === undefined) lines.set(hash, [place]);
+      else holders.push(place);
+    }
   };
 
   const drop = (id: string): void => {
-    const indexed = find(id);
-    if (indexed === undefined) return;
-    places[placeOf.get(id) ?? -1] = undefined;
+    const place = placeOf.get(id) ?? -1;
+    const trail = places[place];
+    if (trail === undefined) return;
+    places[place] = undefined;
     placeOf.delete(id);
-    counted -= indexed.counted;
-    for (let at = 0; at < indexed.features.length; at++) {
-      const number = table.find(indexed.features[at] ?? 0);
-      frequencies[number] = (frequencies[number] ?? 0) - (indexed.frequencies[at] ?? 0);
-    }
-    for (const line of indexed.lines.keys()) {
-      lines.get(line)?.delete(id);
-      if (lines.get(line)?.size === 0) lines.delete(line);
+    readTrails.delete(id);
+    count(postedTerms(trail, read, idf2), -1);
+    for (const hash of new Set(lineHashes(trail))) {
+      const holders = (lines.get(hash) ?? []).filter((one) => one !== place);
+      if (holders.length === 0) lines.delete(hash);
+      else lines.set(hash, holders);
     }
     if (places.length > 2 * placeOf.size + COMPACT_ABOVE) compact();
   };
@@ -84,8 +102,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     frequencies = new Int32Array(FIRST_FEATURES);
     postings = emptyPostings();
     lines.clear();
-    counted = 0;
-    for (const indexed of alive) add(indexed);
+    for (const trail of alive) add(trail);
   };
 
   return {
@@ -96,13 +113,13 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
       return placeOf.size;
     },
     get counted() {
-      return counted;
+      return placeOf.size;
     },
     frequency: (feature) => frequencies[table.find(feature)] ?? 0,
     find,
     upsert(trail) {
       drop(trail.id);
-      add(indexTrail(trail, read));
+      add(trail);
       edition++;
     },
     remove(id) {
@@ -118,44 +135,39 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
         const number = table.find(feature);
         if (number >= 0) postings.score(number, strength, scores);
       }
-      return best(places, scores, take, admits);
+      return best(places, scores, take, admits).flatMap(({ id, score }) => {
+        const indexed = find(id);
+        return indexed === undefined ? [] : [{ indexed, score }];
+      });
     },
-    withLine: (line) => [...(lines.get(line) ?? [])].sort().flatMap((id) => find(id) ?? []),
+    withLine(line) {
+      const holders = (lines.get(hashLine(line)) ?? []).flatMap((place) => find(places[place]?.id ?? '') ?? []);
+      return holders.filter((indexed) => listedAs(indexed, line) !== undefined).sort(byId);
+    },
   };
 }
 
-/**
- * Per feature its weight in the trail's centroid, from 1 to 1023; 0 where only evidence against the trail holds it, and for
- * pairs: most pairs stand in one text alone, so that they would double the memory and find hardly a trail more.
- */
-function postingWeights(indexed: IndexedTrail, idf2: (feature: number) => number): Int32Array {
-  const { centroid, norm } = weighUnits(indexed, idf2);
-  const weights = new Int32Array(centroid.length);
-  for (let at = 0; at < weights.length; at++) {
-    const sum = centroid[at] ?? 0;
-    if (sum <= 0 || blockOf(indexed.features[at] ?? 0) === BLOCKS.pairs) continue;
-    weights[at] = Math.max(1, Math.min(MOST_WEIGHT, Math.round((sum / norm) * FULL_WEIGHT)));
-  }
-  return weights;
+interface Scored {
+  readonly id: string;
+  readonly score: number;
 }
 
-// idf is at least 1, so a weight over the norm is at most about 1; rare features stay far below.
-const FULL_WEIGHT = 4 * MOST_WEIGHT;
-
 function best(
-  places: readonly (IndexedTrail | undefined)[],
+  places: readonly (JudgedTrail | undefined)[],
   scores: Float64Array,
   take: number,
   admits: (id: string) => boolean,
-): Retrieved[] {
-  const kept: Retrieved[] = [];
+): Scored[] {
+  const kept: Scored[] = [];
+  // So few trails are all near, whether they share a word with the query or not: a model may see what words do not.
+  const few = places.length <= take;
   let bar = 0;
   for (let place = 0; place < places.length; place++) {
     const score = scores[place] ?? 0;
-    const indexed = places[place];
-    if (score <= 0 || score < bar || indexed === undefined || !admits(indexed.trail.id)) continue;
-    kept.push({ indexed, score });
-    kept.sort(byScore);
+    const trail = places[place];
+    if ((score <= 0 && !few) || score < bar || trail === undefined || !admits(trail.id)) continue;
+    kept.push({ id: trail.id, score });
+    kept.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
     if (kept.length > take) kept.pop();
     if (kept.length === take) bar = kept[take - 1]?.score ?? 0;
   }
@@ -164,4 +176,6 @@ function best(
 
 /** Best first; equal scores by id, so that the order of inserts decides nothing. */
 export const byScore = (one: Retrieved, other: Retrieved): number =>
-  other.score - one.score || (one.indexed.trail.id < other.indexed.trail.id ? -1 : 1);
+  other.score - one.score || byId(one.indexed, other.indexed);
+
+const byId = (one: IndexedTrail, other: IndexedTrail): number => (one.trail.id < other.trail.id ? -1 : 1);

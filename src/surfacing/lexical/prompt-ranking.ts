@@ -6,7 +6,7 @@ import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
-import type { IndexedTrail } from './indexed-trail.ts';
+import { type IndexedTrail, listedAs } from './indexed-trail.ts';
 import { tokenLine } from './text.ts';
 
 /** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
@@ -43,9 +43,12 @@ export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: 
     if (!ends.has(text)) return MIDDLE_WEIGHT;
     return looksLikeRequest(text) ? 1 : PLAIN_END_WEIGHT;
   };
+  const endsFirst = (one: Reading, other: Reading): number =>
+    Number(ends.has(other.text)) - Number(ends.has(one.text)) ||
+    other.score * weight(other.text) - one.score * weight(one.text);
   const rankings = windows
     .map((text) => readText(text, full, read))
-    .sort((one, other) => other.score * weight(other.text) - one.score * weight(one.text))
+    .sort(endsFirst)
     .slice(0, JUDGED_WINDOWS)
     .map((reading) => judged(reading, full, line));
   const surest = (one: Ranking, other: Ranking): Ranking =>
@@ -53,10 +56,10 @@ export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: 
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
 }
 
-const WHOLE_WEIGHT = 0.6;
-const PLAIN_END_WEIGHT = 0.6;
-const MIDDLE_WEIGHT = 0.45;
-/** Windows that are judged, of those that come nearest to any trail. */
+const WHOLE_WEIGHT = 0.45;
+const PLAIN_END_WEIGHT = 0.3;
+const MIDDLE_WEIGHT = 0.35;
+/** Windows that are judged: both ends, and what comes nearest to any trail. */
 const JUDGED_WINDOWS = 3;
 
 const unread = (prompt: string): Ranking => ({ text: prompt, contentions: [], near: [] });
@@ -65,11 +68,11 @@ const confidenceOf = (ranking: Ranking): number => ranking.contentions[0]?.confi
 
 function judged(reading: Reading, arena: Arena, line: string): Ranking {
   const contentions = contend(reading, arena).map((contention): RankedTrail => {
-    const listed = contention.indexed.lines.get(line);
+    const listed = listedAs(contention.indexed, line);
     return { ...contention, listed, confidence: settled(contention.confidence, listed) };
   });
   contentions.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
-  return { text: reading.text, contentions, near: reading.nearest.map((one) => one.trail) };
+  return { text: reading.text, contentions, near: reading.nearest.map((one) => one.indexed.trail) };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {
@@ -84,6 +87,6 @@ const byId = (one: Contention, other: Contention): number => (one.indexed.trail.
 function holdersOf(line: string, arena: Omit<Arena, 'holders'>): IndexedTrail[] {
   return arena.catalogs
     .flatMap((catalog) => catalog.withLine(line))
-    .filter((indexed) => arena.admits(indexed.trail.id) && indexed.lines.get(line) === 'match')
+    .filter((indexed) => arena.admits(indexed.trail.id) && listedAs(indexed, line) === 'match')
     .slice(0, COMPARED);
 }

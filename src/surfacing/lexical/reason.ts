@@ -73,7 +73,7 @@ interface Evidence {
   readonly words: readonly string[];
 }
 
-/** The nearest text of a trail (for or against), the next one of another kind, and the telling words it shares. */
+/** The nearest text of a trail (for or against), the next one of another kind, and the telling words it shares, by themselves or by what they stand for. */
 function nearestEvidence(
   text: string,
   own: RankedTrail,
@@ -95,11 +95,15 @@ function nearestEvidence(
 }
 
 function sharedWords(text: string, other: string, measure: Statistics, read: FeatureReader): string[] {
-  const theirs = new Set(read.words(other).map((word) => word.feature));
-  const ours = new Map(read.words(text).map((word) => [word.feature, word.surface]));
-  return [...ours]
-    .filter(([feature, surface]) => theirs.has(feature) && surface.length > 1)
-    .map(([feature, surface]) => ({ surface, telling: measure.idf2(feature) }))
+  const theirs = new Set(read.words(other).flatMap((word) => [word.feature, ...word.concepts]));
+  const ours = new Map(read.words(text).map((word) => [word.feature, word]));
+  return [...ours.values()]
+    .filter((word) => word.surface.length > 1)
+    .map(({ surface, feature, concepts }) => {
+      const shared = [feature, ...concepts].filter((one) => theirs.has(one));
+      return { surface, telling: Math.max(0, ...shared.map((one) => measure.idf2(one))) };
+    })
+    .filter((word) => word.telling > 0)
     .sort((one, next) => next.telling - one.telling || (one.surface < next.surface ? -1 : 1))
     .slice(0, SHARED_WORDS)
     .map((word) => word.surface);

@@ -1,6 +1,7 @@
 // The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each other.
 import { NOISE, ROWS } from './constants.ts';
-import { BLOCK_COUNT, blockOf } from './features.ts';
+import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
+import { featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import type { Closeness } from './similarity.ts';
 
@@ -50,44 +51,67 @@ function nearestRows(contender: Contender, owner: number, kind: RidgeRow['kind']
 /** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal. */
 export function rowSimilarities(rows: readonly RidgeRow[]): Float64Array {
   const size = rows.length;
-  const places = new Map<number, number>();
-  const vectors = rows.map((row) => rowVector(row, places));
-  const dense = new Float64Array(places.size);
   const similar = new Float64Array(size * size);
-  for (const [one, vector] of vectors.entries()) {
-    for (let at = 0; at < vector.places.length; at++) dense[vector.places[at] ?? 0] = vector.values[at] ?? 0;
-    for (let other = 0; other <= one; other++) {
-      const against = vectors[other];
-      if (against === undefined) continue;
-      let sum = 0;
-      for (let at = 0; at < against.places.length; at++) {
-        sum += (dense[against.places[at] ?? 0] ?? 0) * (against.values[at] ?? 0);
+  const { starts, holders, values } = columnsOf(rows);
+  // Most features stand in few rows: only rows that share one meet.
+  for (let column = 0; column + 1 < starts.length; column++) {
+    const end = starts[column + 1] ?? 0;
+    for (let one = starts[column] ?? 0; one < end; one++) {
+      const value = values[one] ?? 0;
+      const line = (holders[one] ?? 0) * size;
+      for (let other = starts[column] ?? 0; other <= one; other++) {
+        const at = line + (holders[other] ?? 0);
+        similar[at] = (similar[at] ?? 0) + value * (values[other] ?? 0);
       }
-      similar[one * size + other] = sum;
-      similar[other * size + one] = sum;
     }
-    for (const place of vector.places) dense[place] = 0;
+  }
+  for (let row = 0; row < size; row++) {
+    for (let other = 0; other < row; other++) similar[other * size + row] = similar[row * size + other] ?? 0;
   }
   return similar;
 }
 
-/** The row's weights (idf times block scale) at places shared by all rows. */
-function rowVector(row: RidgeRow, known: Map<number, number>): { places: Int32Array; values: Float64Array } {
-  const { indexed, weights, unit } = row;
-  const from = indexed.starts[unit] ?? 0;
-  const size = (indexed.starts[unit + 1] ?? 0) - from;
-  const places = new Int32Array(size);
-  const values = new Float64Array(size);
-  for (let at = 0; at < size; at++) {
-    const member = indexed.members[from + at] ?? 0;
-    const feature = indexed.features[member] ?? 0;
-    let place = known.get(feature);
-    if (place === undefined) {
-      place = known.size;
-      known.set(feature, place);
-    }
-    places[at] = place;
-    values[at] = Math.sqrt(weights.idf2[member] ?? 0) * (weights.scales[unit * BLOCK_COUNT + blockOf(feature)] ?? 0);
-  }
-  return { places, values };
+/** Per feature the rows that hold it, ascending, with its weight there (idf times the scale of its block). */
+interface Columns {
+  readonly starts: Int32Array;
+  readonly holders: Int32Array;
+  readonly values: Float64Array;
 }
+
+function columnsOf(rows: readonly RidgeRow[]): Columns {
+  const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
+  const numbers = new Int32Array(total);
+  const table = featureTable();
+  let filled = 0;
+  for (const { indexed, unit } of rows) {
+    const from = indexed.starts[unit] ?? 0;
+    for (let at = 0; at < sizeOf(indexed, unit); at++) {
+      numbers[filled++] = table.add(indexed.features[indexed.members[from + at] ?? 0] ?? 0);
+    }
+  }
+  const starts = new Int32Array(table.size + 1);
+  for (const number of numbers) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
+  for (let column = 0; column < table.size; column++) {
+    starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
+  }
+  const next = starts.slice();
+  const holders = new Int32Array(total);
+  const values = new Float64Array(total);
+  filled = 0;
+  for (const [row, { indexed, weights, unit }] of rows.entries()) {
+    const from = indexed.starts[unit] ?? 0;
+    for (let at = 0; at < sizeOf(indexed, unit); at++) {
+      const member = indexed.members[from + at] ?? 0;
+      const column = numbers[filled++] ?? 0;
+      const free = next[column] ?? 0;
+      next[column] = free + 1;
+      holders[free] = row;
+      const scale = weights.scales[unit * BLOCK_COUNT + blockOf(indexed.features[member] ?? 0)] ?? 0;
+      values[free] = (weights.idf[member] ?? 0) * scale;
+    }
+  }
+  return { starts, holders, values };
+}
+
+const sizeOf = (indexed: IndexedUnits, unit: number): number =>
+  (indexed.starts[unit + 1] ?? 0) - (indexed.starts[unit] ?? 0);

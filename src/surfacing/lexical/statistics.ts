@@ -1,10 +1,11 @@
 // How much a feature tells in one catalog (inverse document frequency), and the trail weights that follow from it.
 
-import { BLOCK_WEIGHTS } from './constants.ts';
-import { BLOCK_COUNT, blockOf, type Features } from './features.ts';
+import { BLOCK_WEIGHTS, CONCEPT_WORD_SHARE } from './constants.ts';
+import { BLOCK_COUNT, BLOCKS, blockOf, KINDS, kindOf } from './feature-numbers.ts';
+import type { Features } from './features.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 
-/** Anything that counts features over units. */
+/** Anything that counts how many trails (or everyday prompts) hold a feature. */
 export interface FeatureCounts {
   readonly counted: number;
   frequency(feature: number): number;
@@ -16,16 +17,18 @@ export interface FeatureCounts {
  */
 export interface UnitWeights {
   readonly idf2: Float64Array;
+  readonly idf: Float64Array;
   readonly scales: Float64Array;
   readonly centroid: Float64Array;
   readonly norm: number;
 }
 
-/** A query's features with squared idf, and one scale a block. */
+/** A query's features with squared idf, one scale a block, and the sum of its words' squared idf. */
 export interface QueryWeights {
   readonly features: Features;
   readonly idf2: Float64Array;
   readonly scales: Float64Array;
+  readonly words: number;
 }
 
 export interface Statistics {
@@ -45,7 +48,11 @@ export function statistics(counts: readonly FeatureCounts[], without?: FeatureCo
     for (const one of counts) sum += one.frequency(feature);
     return sum;
   };
-  const idf2 = (feature: number): number => (Math.log((total + 1) / Math.max(1, frequency(feature))) + 1) ** 2;
+  // What stands for a concept leaves most of its weight to the concept, so that a shared word does not count twice.
+  const idf2 = (feature: number): number => {
+    const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;
+    return kindOf(feature) === KINDS.conceptWord ? CONCEPT_WORD_SHARE * idf * idf : idf * idf;
+  };
   const known = new Map<IndexedUnits, UnitWeights>();
   return {
     idf2,
@@ -74,7 +81,7 @@ function weighQuery(features: Features, idf2: (feature: number) => number): Quer
   }
   const scales = new Float64Array(BLOCK_COUNT);
   scaleBlocks(sums, scales, 0);
-  return { features, idf2: own, scales };
+  return { features, idf2: own, scales, words: sums[BLOCKS.words] ?? 0 };
 }
 
 /** The weights of an indexed text of evidence under any measure of features. */
@@ -104,7 +111,7 @@ export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => n
   }
   let square = 0;
   for (let at = 0; at < centroid.length; at++) square += (idf2[at] ?? 0) * (centroid[at] ?? 0) ** 2;
-  return { idf2, scales, centroid, norm: Math.sqrt(square) };
+  return { idf2, idf: idf2.map(Math.sqrt), scales, centroid, norm: Math.sqrt(square) };
 }
 
 /** Writes one scale a block at `offset`: blocks share the text's length in the ratio of their weights. */

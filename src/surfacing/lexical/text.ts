@@ -1,15 +1,12 @@
 // From raw text to tokens: Unicode folding, contractions, runs of letters, numbers. No stems and no features here.
 
-/** A token as written (folded) and whether its script is written without spaces between words. */
-export interface Token {
-  readonly text: string;
-  readonly unspaced: boolean;
-}
-
 const MARKS = /\p{M}+/gu;
 const TOKEN = /\p{L}+|\p{N}+/gu;
+const ASCII_TOKEN = /[a-z]+|[0-9]+/g;
+const NUMBER = /^\p{N}/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const LONGEST_TOKEN = 40;
 const ASCII_ONLY = /^[\x20-\x7e\s]*$/;
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -39,21 +36,32 @@ export function fold(text: string): string {
     .replace(/[‘’ʼ′]/g, "'");
 }
 
-/** The tokens of a text in their order; every number is `0`, so that amounts and dates do not tell texts apart. */
-export function tokens(text: string): Token[] {
-  const spelled = expandContractions(fold(text));
-  const found = spelled.match(TOKEN) ?? [];
-  return found.map((run) => {
-    if (/^\p{N}/u.test(run)) return { text: '0', unspaced: false };
-    return { text: run, unspaced: run.charCodeAt(0) > 0x7f && UNSPACED.test(run) };
-  });
+/**
+ * The tokens of a text in their order; every number is `0`, so that amounts and dates do not tell texts apart. A script
+ * without spaces gives its character pairs; an endless word is cut, since its tail tells nothing.
+ */
+export function tokens(text: string): string[] {
+  const found: string[] = [];
+  for (const run of runs(text)) {
+    if (run.charCodeAt(0) > 0x7f && run.length > 2 && UNSPACED.test(run)) found.push(...characterPairs(run));
+    else found.push(run.length > LONGEST_TOKEN ? run.slice(0, LONGEST_TOKEN) : run);
+  }
+  return found;
 }
 
 /** The text as one comparable line: equal lines are the same prompt, whatever its case, accents and punctuation. */
-export const tokenLine = (text: string): string =>
-  tokens(text)
-    .map((token) => token.text)
-    .join(' ');
+export const tokenLine = (text: string): string => runs(text).join(' ');
+
+/** Runs of letters, and `0` for a run of digits. */
+function runs(text: string): string[] {
+  const spelled = expandContractions(fold(text));
+  const found = spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];
+  for (const [at, run] of found.entries()) if (NUMBER.test(run)) found[at] = '0';
+  return found;
+}
+
+const characterPairs = (run: string): string[] =>
+  Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
 
 function expandContractions(text: string): string {
   if (!text.includes("'")) return text;

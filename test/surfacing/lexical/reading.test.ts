@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { askWindows } from '../../../src/surfacing/lexical/ask-windows.ts';
 import { BACKGROUND_PROMPTS } from '../../../src/surfacing/lexical/background.ts';
 import { CONCEPT_GROUPS } from '../../../src/surfacing/lexical/concepts/concept-groups.ts';
+import { isCounted } from '../../../src/surfacing/lexical/feature-numbers.ts';
 import { featureReader } from '../../../src/surfacing/lexical/features.ts';
 import { stem } from '../../../src/surfacing/lexical/stem.ts';
 import { tokenLine } from '../../../src/surfacing/lexical/text.ts';
@@ -88,6 +89,24 @@ describe('features', () => {
     expect([...read.features('job posting')].some((feature) => vacancy.has(feature))).toBe(true);
     expect([...read.features('zebra')].some((feature) => vacancy.has(feature))).toBe(false);
   });
+
+  it('of several texts are the union of theirs, with the places of each', () => {
+    const texts = ['write the minutes', '', 'minutes of the board, minutes of the team', 'überweisung 請求書'];
+    const { features, starts, members } = read.shared(texts);
+    expect([...features]).toEqual(
+      [...new Set(texts.flatMap((text) => [...read.features(text)]))].sort((a, b) => a - b),
+    );
+    for (const [at, text] of texts.entries()) {
+      const own = [...members.subarray(starts[at], starts[at + 1])].map((place) => features[place] ?? 0);
+      expect(own.sort((a, b) => a - b)).toEqual([...read.features(text)]);
+    }
+  });
+
+  it('that a catalog counts are words, concepts and heads of words', () => {
+    const counted = [...read.features('draft the minutes')].filter(isCounted);
+    expect([...read.terms(['draft the minutes']).features]).toEqual(counted);
+    expect(counted.length).toBeLessThan(read.features('draft the minutes').length);
+  });
 });
 
 describe('the written assets', () => {
@@ -104,5 +123,14 @@ describe('the written assets', () => {
       expect(terms.length, group).toBeGreaterThanOrEqual(2);
       for (const term of terms) expect(term, group).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
     }
+  });
+
+  it('hold no term in more than two groups, so that no shared word counts many times', () => {
+    const groups = CONCEPT_GROUPS.map(
+      (group) => new Set(group.split(' ').map((term) => term.split('_').map(stem).join(' '))),
+    );
+    const counts = new Map<string, number>();
+    for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
   });
 });

@@ -1,115 +1,129 @@
 // Concept groups: sales, marketing, communication, customer support. One group a line; `_` joins a phrase.
 
 export const CUSTOMER_GROUPS: readonly string[] = `
-sales selling sell revenue_team
-lead prospect potential_customer potential_client
-cold_email outreach prospecting cold_call first_touch
-pipeline funnel sales_funnel deal_flow
-opportunity_sales deal deal_in_progress
-close_deal win signed closed_won
-lost lost_deal closed_lost walked_away
+prospect lead potential_customer potential_client possible_buyer interested_party target_company new_business
+cold_email cold_mail outreach first_contact prospecting approach reach_out cold_call first_mail get_in_touch introduce_us knock_on_door first_touch
+customer client buyer purchaser consumer patron guest_customer account_holder
+offer quote quotation proposal bid tender price_offer what_we_quoted estimate estimate_offer rfi
+no_answer gone_quiet went_quiet silent gone_silent no_reply not_replied not_heard_back no_response vanished ghosted not_answering
+deal opportunity order contract_win business
+win won close signed land_deal seal_the_deal close_deal closed_won
+lose lost lost_deal defeat second_place chose_someone_else picked_someone_else decided_against went_to_competitor missed_out not_get failed closed_lost
+competitor competition rival other_vendor alternative_vendor low_cost
+battlecard how_we_compare compared_to_competitor differ_from strengths_weaknesses
+objection pushback concern doubts hesitation sceptical
+expensive too_expensive pricey costly overpriced too_much_money price_objection too_much cheap
+discount rebate price_cut reduction cheaper percent_off lower_price knock_off special_price price_concession markdown concession
+price rate fee charge cost tariff price_list
+price_increase prices_rise raise_prices increase_prices price_adjustment more_expensive pay_more charge_more go_up dearer higher_prices increase_in_price
+negotiate bargain haggle counter_offer
+upsell cross_sell upgrade more_business additional_products expand_account upgrade_sale expansion
+renew extend extension prolong expire run_out contract_end expiry contract_renewal
+churn cancel quit_service unsubscribe stop_buying left_us walk_away jump_ship lost_customer leaving_customer
+win_back winback regain bring_back reactivate come_back return_to_us get_back_customer back_on_board
+retain retention keep_customers loyal loyalty hold_on_to
+demo product_tour show_product
+account_plan key_account big_customer important_customer vip top_customer major_client account_strategy top_account
+sales_call discovery_call customer_visit client_meeting customer_meeting visit_customer
+pipeline funnel sales_forecast expected_sales sales_funnel deal_flow
+crm salesforce hubspot customer_database
+case_study success_story customer_story reference_story happy_customer what_we_achieved before_and_after portrait
+testimonial_customer customer_quote recommendation_customer endorsement
+rfp tender_documents request_for_proposal public_tender invitation_to_tender
+partner partnership reseller distributor dealer alliance cooperation
+sales_training sales_rep seller salesperson sales_force
+complaint complain unhappy dissatisfied grievance moan not_happy displeased upset angry furious annoyed frustrated mad outraged irritated cross nasty
+damaged broken defective faulty cracked scratched dented smashed kaputt not_working leaking
+deliver delivery shipment shipping parcel package consignment arrive order_arrived
+refund money_back reimburse_customer paid_back give_back_money credit_back chargeback
+return send_back sent_back take_back returned_goods rma returned_item
+warranty guarantee
+wrong_charge overcharged charged_twice billed_twice wrong_bill incorrect_invoice billing_error billing_question double_charged
+ticket case support_request helpdesk service_desk support support_desk incident_ticket
+customer_service customer_support support_team agent hotline call_center
+knowledge_base help_article faq support_page help_page how_to_guide self_service help_center support_article
+canned_response saved_reply macro standard_answer canned_reply
+bad_review negative_review one_star star_rating online_review
+escalate take_higher
+workaround temporary_fix stopgap meanwhile interim
+satisfaction csat nps happy_customers
+chatbot bot virtual_assistant virtual_agent
+marketing promote advertise publicity campaign promotion_product
+ad advert banner commercial
+social_media linkedin instagram facebook tiktok twitter social_channels channels feed followers hashtag caption online_channels social_post tweet
+publish put_online post_live
+content_calendar editorial_calendar editorial_plan content_plan
+seo search_engine google_ranking keywords found_on_google rank_higher
+website site web_page webpage homepage landing_page page
+product_description item_description product_text shop_text listing product_copy
+shop store webshop online_shop e_commerce ecommerce retail
+brand image reputation corporate_identity logo brand_voice
+press_release press media journalist newspaper reporters media_release news_release
+crisis scandal statement holding_statement bad_press shitstorm crisis_communication
+event party celebration festivity summer_party christmas_party get_together gala open_house
+fair trade_show expo exhibition convention conference congress booth stand exhibitor
+speaker keynote talk_slot panel
+audience target_group readers persona target_customer buyer_persona ideal_customer icp viewers listeners
+market_research market_study market_analysis market_size
+launch product_launch go_to_market release bring_to_market ships goes_live version launch_plan gtm
+new_feature whats_new what_is_new release_notes changelog update_news
+benefit advantage value gain profit_from brings pro
+flyer brochure leaflet one_pager pamphlet handout
+video clip film footage script
+photo picture image illustration graphic illustration_art
+giveaway contest raffle prize competition_prize sweepstake
+influencer creator ambassador
+sponsor sponsorship donate charity donor nonprofit
+sales selling revenue_team
+opportunity_sales deal_in_progress
 follow_up_email follow_up_mail chase_up
 discovery_call qualification_call qualify bant
-demo demonstration product_tour
-quote quotation price_offer estimate_offer
-price pricing cost_to_customer rate_card list_price
-discount rebate price_cut markdown concession
-objection pushback concern hesitation
+price cost_to_customer rate_card list_price
 battlecard competitor_card objection_handling
-competitor competition rival rivals competing
-account_plan key_account account_strategy
-upsell cross_sell upgrade_sale expansion
-renewal renew extension contract_renewal
-churn attrition leaving_customers cancel_subscription retention retain
-rfp rfi tender request_for_proposal bid
-crm salesforce hubspot
 quota sales_target number_to_hit
 territory sales_region
-buyer_persona persona ideal_customer icp target_customer
 value_proposition selling_points usp why_us
-case_study success_story customer_story reference_story
-testimonial customer_quote endorsement
 referral_customer word_of_mouth
 commission_sales sales_bonus
 meeting_prep call_prep briefing pre_call
 business_review qbr_customer account_review
-marketing promote promotion_product advertise
 campaign drive_marketing promotion_campaign
-advert advertisement ad ads banner
-social_media linkedin instagram facebook twitter tiktok
-social_post caption hashtag tweet
-content_calendar editorial_calendar editorial_plan content_plan
 seo keyword_research search_ranking organic_search
-landing_page web_page website site homepage
-product_description item_description listing product_copy
-tagline slogan claim catchphrase motto
-brand branding brand_voice corporate_identity
-press_release media_release news_release
-press journalist reporter media newspaper
 public_relations pr media_relations
-crisis_communication crisis reputational holding_statement
-event conference trade_show expo fair
 webinar_event online_event livestream
 sponsorship sponsor_event
-email_campaign mailing mail_blast drip nurture
-subscriber subscribers mailing_list audience_list
+email_campaign mail_blast drip nurture
 open_rate click_rate click_through ctr
 conversion conversion_rate convert_leads
-segment segmentation audience_segment target_group
-market_research market_study market_analysis
+segment audience_segment target_group
 swot strengths_weaknesses
 positioning position_product differentiate
-product_launch go_to_market launch_plan gtm
-influencer creator ambassador
-giveaway contest raffle sweepstake
 loyalty loyalty_programme rewards_programme
-brochure flyer leaflet one_pager pamphlet
 poster signage
 podcast episode audio_show
 creative_brief brief_agency agency_brief
 ab_test split_test experiment
 analytics web_analytics traffic_report
 attribution channel_performance roi_marketing return_on_ads
-customer_service customer_support helpdesk service_desk support_desk
-ticket case support_request incident_ticket
-complaint complain unhappy dissatisfied angry upset furious frustrated
 complaint_reply service_recovery make_it_right goodwill
-refund money_back reimburse_customer chargeback
-return send_back returned_item rma
-exchange swap replacement replace
-delivery shipment parcel package consignment shipping
 delivery_delay late_delivery delayed_shipment arrive_late
-damaged broken defective faulty
-warranty guarantee
-order purchase_order_customer order_number
+purchase_order_customer order_number
 order_status where_is_order tracking_number
-billing_question wrong_charge overcharged double_charged charged_twice
 subscription membership plan_subscription
-account_access locked_out login_problem sign_in
-password reset_password forgotten_password credentials
 bug_report defect_report customer_bug
-workaround temporary_fix stopgap
 sla service_level response_time
 escalated_customer escalation_mail escalated
-satisfaction csat nps happy_customers
-review_online star_rating reviews rating
-knowledge_base help_article help_center support_article
-macro canned_response canned_reply saved_reply
-chatbot bot virtual_agent
+review_online star_rating reviews
 onboarding_customer kick_off_customer implementation_customer
 health_score at_risk_account red_account
 success_manager customer_success csm
-outage downtime service_disruption unavailable
 status_page status_update incident_update
-release_notes changelog whats_new
 feature_request wish product_feedback enhancement_request
 voice_of_customer customer_feedback customer_comments
 usage adoption active_users
 trial_user free_trial
 handle_call call_script phone_script
-de_escalate calm_down defuse
 empathy empathetic understanding_tone
-vip important_customer top_account
 `
   .trim()
   .split('\n');

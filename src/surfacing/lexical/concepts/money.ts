@@ -1,97 +1,111 @@
 // Concept groups: finance, purchasing, legal, compliance. One group a line; `_` joins a phrase.
 
 export const MONEY_GROUPS: readonly string[] = `
-invoice bill billing
-unpaid outstanding overdue_invoice open_invoice
-dunning payment_reminder collections chase_payment
+invoice bill
+unpaid not_paid outstanding overdue_invoice open_invoice owe late_payment has_not_paid still_waiting_money arrears debt open_bill
+payment_reminder dunning collections chase_payment collect_money payment_demand
+pay payment settle transfer_money remit wire
+expense expense_report expense_claim travel_expenses spent costs_incurred out_of_pocket travel_costs
+reimburse claim_back get_money_back paid_back refund_employee
+receipt voucher proof_of_purchase
+taxi mileage per_diem hotel_bill daily_allowance
+budget spending_plan cost_plan planned_spending money_available what_we_spend need_money coming_year
+spend spent expenditure outlay costs money_spent
+over_budget overspend overspent exceed_budget more_than_planned exceeds_plan above_plan
+deviation variance difference gap discrepancy mismatch exceeds over_plan
+save cost_saving cut_costs cost_cutting reduce_costs cheaper_way tighten_belt cost_reduction
+revenue turnover sales_figures income top_line takings sales_income
+profit margin earnings make_money surplus earnings_company bottom_line
+loss deficit red_figures lose_money
+cash_flow liquidity cash money_in_bank out_of_money run_out_money cash_position
+profit_and_loss p_l income_statement balance_sheet financial_statements financials annual_accounts ebitda pnl
+financial_report figures numbers money_wise how_company_doing results business_figures statistics data_table stats
+bookkeeping ledger books accounts_department journal general_ledger
+booking entry posting_entry accrual provision write_off wrote_off journal_entry booking_entry
+reconcile reconciliation match_up bank_statement account_statement match_statement bank_reconciliation
+month_end_close month_close close_the_books closing year_end_close closing_books
+audit auditor examiner external_audit check_our_books annual_audit certificate audit_request
+tax vat sales_tax tax_return tax_office taxation
+invest capex buy_equipment purchase_machine capital_expenditure
+roi payback return_on_investment pay_off worth_it worthwhile business_case justify
+investor shareholder backer raise_money investor_update
+loan credit financing borrow bank_loan
+funding grant subsidy fundraising
+currency exchange_rate foreign_currency
+asset depreciation
+fraud scam fake suspicious swindle suspicious_payment
+supplier vendor provider manufacturer contractor wholesaler delivers_us
+purchase buy procure order sourcing acquire
+compare_quotes compare_offers supplier_comparison vendor_selection which_supplier vendor_comparison compare_suppliers
+supplier_evaluation vendor_assessment supplier_audit rate_supplier vendor_scorecard supplier_scorecard
+claim supplier_claim complain_to_supplier
+purchase_order order_form requisition
+framework_agreement master_agreement blanket_order
+contract agreement deal treaty paper_to_sign terms
+nda non_disclosure confidentiality confidentiality_agreement secrecy secret keep_quiet trade_secret
+clause provision section small_print fine_print terms_and_conditions conditions paragraph_contract
+sign signature sign_off put_name_under esign
+notice_period get_out_of terminate_contract end_contract exit_contract cancel_contract exit
+lawyer attorney law_firm counsel solicitor legal
+law legislation statute regulation act legal_rule legally allowed permitted permissible illegal enforceable valid
+sue lawsuit court litigation legal_action take_to_court
+legal_letter demand_letter cease_and_desist accusation claim_against threatens
+violate breach infringe break_contract
+liable liability damages indemnity
+trademark patent copyright intellectual_property ip_rights
+licence license
+lease rent rental tenancy landlord tenant rental_agreement
+privacy gdpr data_protection personal_data personal_information details_of_people data_subject
+privacy_policy privacy_notice data_notice cookie_banner cookie_notice
+access_request subject_access data_held copy_of_data
+erase erasure delete remove forget wipe take_out drop
+compliance compliant regulatory rules_and_regulations comply
+policy guideline rule regulation code_of_conduct house_rules ruleset
+insurance cover
+board_meeting shareholder_meeting general_meeting resolution minutes_board
+bribe bribery corruption gift gifts_hospitality
 payment pay_off remittance settle_bill
 accounts_payable payables creditor
 accounts_receivable receivables debtor
-expense expenses expense_report expense_claim travel_costs
-reimburse reimbursement claim_back
-receipt receipts proof_of_purchase voucher
 corporate_card company_card credit_card_company
-per_diem daily_allowance mileage
 travel_request business_trip business_travel trip_approval
-budget budgeting spending_plan
-overspend overspent over_budget exceed_budget
 underspend under_budget
-spend spending expenditure outlay
-cost costs cost_base
-savings cost_saving cost_reduction cut_costs
-revenue turnover sales_income top_line income
-profit margin earnings_company bottom_line
-loss deficit red_figures
-cash_flow liquidity cash_position
-profit_and_loss income_statement pnl
 balance_sheet assets_liabilities
-ledger general_ledger bookkeeping accounting accountant
-journal_entry posting_entry booking_entry accrual accruals
-reconcile reconciliation match_statement bank_reconciliation
-month_close month_end_close closing_books close_the_books
-year_end_close annual_accounts financial_statements
-auditor external_audit audit_request
-tax taxes vat sales_tax taxation
 depreciation amortization write_off
 fixed_asset asset_register capital_asset
-capex investment capital_expenditure
 opex operating_cost running_costs
-roi payback return_on_investment
 variance_analysis budget_versus_actual actuals plan_actual
 rolling_forecast reforecast latest_estimate
 financial_model valuation cash_flow_model
-investor shareholder investor_update
 board_report board_pack board_paper
-funding grant fundraising
-loan credit financing
 currency exchange_rate_company fx
-price_increase increase_in_price price_adjustment
 cost_center cost_centre
-purchase buy procure procurement purchasing sourcing
 purchase_order po purchase_requisition
-supplier_comparison vendor_comparison compare_offers compare_quotes compare_suppliers
-supplier_evaluation vendor_assessment vendor_scorecard supplier_scorecard
 supplier_onboarding new_vendor new_supplier vendor_registration
 supplier_complaint supplier_claim
-framework_agreement master_agreement blanket_order
 terms_of_payment payment_terms net_thirty
 delivery_terms incoterms
-legal lawyer attorney counsel solicitor
-law statute legislation regulation legal_rule
-clause provision paragraph_contract
 contract_review review_agreement redline mark_up
-nda non_disclosure confidentiality_agreement secrecy
 terms_and_conditions terms_of_service tos
-liability indemnity liable
-breach violation infringe infringement
 contract_termination notice_of_termination terminate_contract
 renewal_clause auto_renew
-licence license licensing
-trademark patent copyright intellectual_property ip_rights
-lawsuit litigation sue court
 settlement out_of_court
 power_of_attorney mandate
-compliance compliant regulatory
-gdpr data_protection privacy personal_data
-privacy_policy privacy_notice cookie_notice
 data_subject subject_access_request access_request dsar erasure_request
 data_processing dpa processor_agreement
 retention_policy retention_period archive_period
 anti_money_laundering kyc know_your_customer due_diligence
-sanction sanctions embargo export_control
-bribery corruption gifts_hospitality
+sanction embargo export_control
 internal_control control_testing sox
 risk_register risk_assessment risk_matrix
-insurance policy_insurance insurer coverage
+insurance policy_insurance coverage
 insurance_claim claim_damage
 contract_summary key_terms main_clauses
 legal_question legal_opinion legal_advice
 dispute_letter demand_letter formal_notice
-minutes_board resolution shareholder_meeting
 subcontract subcontractor
 warranty_terms guarantee_clause
 force_majeure act_of_god
-lease rent tenancy landlord
 property real_estate premises
 pricing_model price_calculation cost_plus
 break_even contribution_margin
@@ -100,7 +114,6 @@ commission_statement payout
 credit_note credit_memo
 bank bank_account iban
 petty_cash cash_box
-fraud scam suspicious_payment
 approval_limit signing_authority four_eyes
 `
   .trim()

@@ -1,53 +1,89 @@
 // Concept groups: operations, logistics, projects, quality, facilities. One group a line; `_` joins a phrase.
 
 export const OPERATIONS_GROUPS: readonly string[] = `
-process workflow procedure_work way_of_working
-sop standard_operating_procedure work_instruction operating_procedure
+process procedure workflow sop work_instruction instruction steps step_by_step way_of_working how_we_do how_to_do done_by_everyone procedure_work standard_operating_procedure operating_procedure how_to
+manual handbook guide user_guide instructions_for_use playbook
+machine machinery plant line press equipment breakdown broke_down
+production produce manufacture assembly factory shop_floor fabricate
+quality rejects scrap faulty_parts waste defect_rate complaints_about_quality
+corrective_action countermeasure capa prevent_again never_again eight_d 8d preventive_action
+inspection quality_check quality_control spot_check
+stock inventory stock_level on_hand shelves shelf warehouse depot storage store_room
+reorder replenish restock order_again running_low running_out getting_empty minimum_quantity order_quantity
+shortage short_of out_of_stock sold_out bottleneck lack stockout
+stocktake stock_count inventory_count counting cycle_count
+carrier freight truck forwarder transport haulier logistics
+route tour delivery_route driving
+customs import export border
+safety safe protection occupational_safety
+accident injury injured hurt fell near_miss fall incident_safety
+fire_drill evacuation emergency_exit emergency_plan
+toolbox_talk safety_briefing safety_instruction
+hazardous chemicals dangerous_goods
+energy electricity power consumption power_consumption
+sustainability environment environmental green climate carbon co2 emissions footprint esg
+waste recycling rubbish disposal
+building office premises site location floor
+office_move relocation moving_office new_premises move_in relocation_office
+meeting_room conference_room room booking_room venue
+cleaning cleaner janitor housekeeping_office
+canteen cafeteria lunch food catering food_order
+parking car_park garage
+visitor guest reception attendee participant guest_list attendee_list
+badge key_card keys access_badge
+repair broken_equipment facility_request caretaker
+furniture desk chairs
+fleet company_cars vehicle car
+business_trip trip travel journey itinerary visit fly flies flight tour fly_to
+hotel accommodation stay overnight where_to_stay
+plane bus
+visa entry_requirements passport
+travel_policy travel_rules travel_guideline
+project initiative undertaking programme_of_work venture
+status progress update where_we_stand where_stands state_of how_far on_track green_or_red traffic_light
+status_report project_report project_update progress_report weekly_report
+steering steering_committee steerco committee
+milestone phase stage gate
+blocker blocked impediment obstacle dependency stuck hold_up dependency_project
+project_plan work_plan gantt timeline time_plan project_schedule time_line
+kickoff kick_off project_start first_meeting kick_off_meeting
+scope scope_change change_request additional_work
+lessons_project project_review closing_report project_end
+meeting call appointment session sync get_together jour_fixe conference_call video_call catch_up
+agenda running_order topics talking_points items
+meeting_minutes meeting_notes what_was_agreed who_does_what action_items decisions agreed next_steps agreement_on
+workshop facilitate moderation session_plan
+decision_paper decision_memo decision_template proposal_for_board board_paper
+all_hands town_hall staff_meeting company_meeting
+intranet internal_news staff_news internal_communication company_news
+executive_summary management_summary one_page one_pager on_one_page short
+interview_guide questions_to_ask interview_questions question_list interview_kit
+merger acquisition takeover buy_company due_diligence
+restructuring reorganisation reorganization new_structure reorg
 process_map flowchart process_diagram swimlane
 bottleneck constraint choke_point
-efficiency efficient streamline lean optimize optimise
-waste inefficiency
 continuous_improvement kaizen improvement_idea
 quality quality_control qc
 nonconformity deviation_report quality_issue ncr
-corrective_action capa preventive_action
 inspection_report quality_inspection
 iso certification_audit quality_audit
-production manufacturing fabricate
-plant factory shop_floor
 machine_equipment machinery
-maintenance upkeep servicing preventive_maintenance
 breakdown machine_failure malfunction
-spare_part spare_parts component
-inventory stock stock_level on_hand
-stocktake stock_count cycle_count
-out_of_stock shortage stockout
-reorder replenish restock
-warehouse depot storage
-pick picking packing fulfilment fulfillment
+spare_part component
+pick packing fulfilment
 shipping_documents bill_of_lading delivery_note
-carrier freight forwarder haulier
-customs import_export tariff
+import_export tariff
 route route_planning dispatch_route
 supply_chain supply
-demand_plan demand_forecast demand_planning
+demand_plan demand_forecast
 lead_time turnaround cycle_time
 capacity_planning production_planning
 purchase_planning material_planning mrp
 supplier_delay late_supplier
-project initiative undertaking
-project_plan work_plan project_schedule
-milestone gate stage
-gantt timeline time_line
 project_charter project_brief scope_statement
 scope scope_creep
 work_breakdown wbs subtasks
-dependency_project blocker blocked impediment
 risk_log issue_log raid
-status_report project_update progress_report weekly_report
-steering steering_committee steerco
-lessons project_review closing_report
-kickoff kick_off_meeting project_start
 resource_plan resourcing staffing_plan
 change_management change_communication
 stakeholder_map stakeholder_analysis
@@ -55,37 +91,21 @@ meeting_invite calendar_invite
 meeting_summary meeting_recap minutes_of_meeting
 decision_log decision_memo
 facilities office_management building
-office_move moving_office relocation_office
-cleaning janitor housekeeping_office
-catering lunch food_order
-visitor guest reception
 room_booking book_room reserve_room
-parking car_park
-access_badge key_card badge
 safety health_and_safety workplace_safety ehs
-accident injury incident_safety near_miss
-safety_briefing toolbox_talk safety_instruction
-fire_drill evacuation emergency_plan
-hazardous chemicals dangerous_goods
 protective_equipment ppe
-environment sustainability sustainable esg
-carbon emissions footprint co2
 recycling waste_disposal
-energy electricity power_consumption
 travel_booking book_flight book_hotel flight hotel train_ticket
 itinerary travel_plan trip_plan
 event_planning plan_event organise_event
-guest_list attendee_list participants attendees
 seating seating_plan
 vendor_management supplier_management
-service_agreement outsourcing outsource
+service_agreement outsourcing
 kpi_report performance_report management_report
 capacity_report utilization utilisation
 service_review service_report
 handover_note shift_handover shift_report
 checklist_daily opening_checklist closing_checklist
-fleet company_car vehicle
-driver drivers
 field_service technician site_visit
 work_order job_order job_ticket
 installation_site commissioning
@@ -93,14 +113,11 @@ customer_site on_site
 patient clinic medical
 student school classroom
 citizen public_authority municipality
-donor donation nonprofit charity
 member membership_association
 tenant_service resident
 restaurant kitchen menu
-retail store shop
 merchandise assortment product_range
 planogram shelf display_shelf
-ecommerce online_shop webshop
 catalogue catalog product_list
 price_tag price_list
 construction building_site site_manager
@@ -114,13 +131,10 @@ abstract paper_summary
 grant_application funding_application
 meeting_facilitation facilitate icebreaker
 workshop_agenda workshop_plan
-town_hall all_hands company_meeting
-intranet company_news internal_news
 internal_communication internal_comms
-executive_summary management_summary
 crisis_plan emergency_communication
 knowledge_transfer knowledge_sharing
-archive filing records
+archive filing
 data_entry type_in
 translation_request interpreter
 correspondence letters
@@ -131,8 +145,7 @@ benchmarking best_practice
 maturity maturity_assessment readiness
 strategy_paper strategy_document
 vision mission purpose
-annual_plan annual_planning planning_round
-merger acquisition takeover
+annual_plan planning_round
 market_entry expansion_market new_market
 business_model business_plan
 pilot pilot_project test_run

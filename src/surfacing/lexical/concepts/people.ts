@@ -1,90 +1,102 @@
 // Concept groups: hiring, employment, pay, learning, wellbeing. One group a line; `_` joins a phrase.
 
 export const PEOPLE_GROUPS: readonly string[] = `
-vacancy opening open_role open_position job_posting job_ad job_advert position_to_fill
+vacancy opening open_position open_role job_ad job_advert advert posting job_posting position_to_fill looking_for_staff we_are_hiring careers_page hiring_for we_need_someone looking_for_someone announcement_job
+hire recruit take_on employ talent_search find_people staffing bring_on_board fill_position fill_role talent_acquisition
+candidate applicant jobseeker finalist interviewee favourite_candidate contender person_for_job shortlisted applied prospect_hire
+application cv resume curriculum_vitae cover_letter motivation_letter
+interview job_interview meet_candidate hiring_talk screening_call
+role position job function occupation post_held
+skill competence ability talent know_how capability qualification qualified strengths good_at
+job_offer offer_letter contract_offer employment_offer
+rejected_candidate decline_applicant turn_down_applicant rejection_letter
+background_check references reference_check former_boss
+onboarding induction orientation first_day first_week new_hire new_joiner new_starter newcomer new_colleague new_employee new_teammate joins_us starts_with_us start_date settle_in up_to_speed get_started welcome_programme joins joiner welcome starter greet
+probation trial_period probationary first_six_months
+buddy mentor sponsor godparent
+trainee apprentice intern internship apprenticeship junior graduate student_worker placement working_student
+freelancer contractor temp self_employed external_worker agency_worker contractor_person
+leave leaver departing departure goes_away moving_on outgoing former ex_colleague ex_employee farewell goodbye send_off last_day going_away quit resign hand_in_notice offboarding leaving_employee leaving_party
+dismiss fire sack lay_off layoff let_go part_ways redundancy terminate lose_job severance terminate_employment
+exit_interview leaving_talk reason_for_leaving
+handover hand_over handoff pass_on knowledge_transfer take_over successor transfer_of_work
+reference testimonial recommendation vouch letter_of_recommendation reference_letter employment_reference testimonial_worker
+performance_review appraisal annual_review year_end_review performance_evaluation yearly_talk annual_talk assess_my exceeded_expectations review_cycle
+underperform poor_performance low_performer not_delivering weak_results struggling below_expectations not_pulling_weight improvement_plan
+promotion step_up next_level move_up career_step career
+development_plan career_path growth grow_in_role develop next_step career_plan growth_plan
+one_on_one one_to_one check_in regular_talk 1_1
+talk conversation discussion speak chat dialogue sit_down difficult_conversation
+salary wage pay paid compensation remuneration earnings income money package paycheck
+raise pay_rise pay_raise wage_increase salary_increase pay_increase more_money earn_more better_paid
+bonus incentive commission variable_pay extra_pay reward
+payroll payslip pay_slip pay_run pay_stub
+benefits perks extras fringe company_car fringe_benefits employee_benefits
+pension retirement retirement_plan
+vacation holiday leave_days annual_leave time_off days_off pto
+sick ill unwell absent absence off_sick sick_leave doctors_note
+parental_leave maternity paternity baby expecting pregnant new_parent baby_leave
+return_to_work come_back after_illness reintegration
+overtime extra_hours long_hours working_hours working_time hours_worked timesheet time_tracking clock_in
+shift rota roster duty late_shift night_shift early_shift shift_plan who_works_when duty_plan
+home_office remote work_from_home hybrid telework from_home
+part_time reduced_hours fewer_hours
+conflict dispute quarrel argument fight argue clash tension bad_blood feud not_get_along friction at_odds disagreement row
+mediate settle reconcile clear_the_air step_in calm_down de_escalate smooth_over defuse
+warning written_warning reprimand disciplinary told_off formal_step misconduct misbehave breaks_rules broke_rules complaint_employee warning_letter
+rude insulted shouted yelled swearing offensive disrespectful inappropriate
+lateness punctual unpunctual tardy shows_up too_late always_late
+harassment discrimination bullying mobbing unfair_treatment bias discriminat
+whistleblow speak_up wrongdoing
+morale motivation mood engagement spirit satisfaction satisfied satisfaction_staff
+stress burnout overworked overload exhausted too_much_work wellbeing mental_health wellness
+ergonomic workstation desk_setup back_pain chair
+team_building offsite away_day retreat team_event team_spirit
+recognition award praise shout_out appreciation well_deserved
+anniversary jubilee years_with_us years_of_service birthday work_anniversary
+employee worker staff personnel workforce people colleague coworker teammate team_member crew folks guy everyone everybody all_hands staff_member member_of_staff peer people_team
+boss manager supervisor superior head lead team_lead line_manager chief
+management executive directors leadership ceo cfo board c_level upper_floor top_management supervisory_board
+team group department unit division squad group_of_people
+headcount fte staffing_level how_many_people manpower workforce_plan
+need_people more_people additional_staff extra_hands short_staffed understaffed new_position grow_team team_grows
+attrition fluctuation people_leave staff_turnover why_people_leave
+salary_benchmark market_rate what_others_pay pay_band pay_scale salary_band pay_grade
+org_chart organisation_chart reporting_line who_reports_to hierarchy org_structure
+works_council union labour_union employee_representatives
+diversity inclusion equality dei belonging
+training course workshop seminar class lesson curriculum learning_path education tuition coaching
+teach train learn instruct upskill get_better_at master show_how
+quiz exam test_questions exercise knowledge_check assessment_test
+webinar online_course elearning e_learning virtual_class module
 job_description role_description role_profile jd
-role position job post_held function
-hire hiring recruit recruiting recruitment recruiter talent_acquisition staffing
-candidate applicant jobseeker interviewee prospect_hire
-application apply applied
-resume cv curriculum curriculum_vitae
-cover_letter motivation_letter
-shortlist screen screening sift prescreen
-interview_questions interview_guide interview_kit
+screen sift prescreen
 scorecard_interview rubric rating_sheet evaluation_form
-reference_check references background_check
-job_offer offer_letter employment_offer
-onboarding first_day first_week induction orientation new_hire new_joiner new_starter new_employee newcomer starter
-probation trial_period probationary
-offboarding leaver exit leaving_employee last_day departure
-resign resignation quit hand_in_notice notice_period
-dismiss dismissal fire layoff redundancy terminate_employment let_go
 exit_interview leaving_interview
-performance_review appraisal annual_review performance_evaluation review_cycle
 self_assessment self_evaluation self_review
 feedback_360 peer_feedback peer_review
-underperform underperforming poor_performance struggling low_performer
 improvement_plan pip performance_plan
-promotion promote promoted step_up career_step
-career career_path career_plan development_plan growth_plan
-one_on_one 1_1 one_to_one check_in
-salary pay wage compensation remuneration earnings
-raise pay_rise salary_increase pay_increase
-bonus incentive commission variable_pay
-payroll payslip pay_slip pay_stub pay_run
-benefits perks fringe_benefits employee_benefits
-pension retirement retirement_plan
 health_insurance medical_cover dental
-vacation holiday leave pto time_off annual_leave day_off days_off
-sick sick_leave illness ill sickness unwell
-parental_leave maternity paternity baby_leave
-absence absent absenteeism out_of_office ooo away
-overtime extra_hours long_hours
-timesheet time_tracking clock_in working_hours
-shift rota roster shift_plan duty_plan
 contract_of_employment employment_contract work_contract
-freelancer contractor_person self_employed temp
-intern internship trainee apprentice working_student
-diversity inclusion inclusive dei belonging
-bias discriminat discrimination harassment
-grievance complaint_employee misconduct disciplinary
-warning_letter written_warning reprimand
-engagement morale motivation satisfaction_staff
 pulse_survey engagement_survey employee_survey
 culture values company_culture
-team_building offsite team_event away_day retreat
-recognition award shout_out praise
-anniversary jubilee work_anniversary
-birthday farewell goodbye leaving_party send_off
-wellbeing wellness burnout stress mental_health
-ergonomic ergonomics workstation desk_setup
-conflict dispute disagreement clash tension argument
-mediation mediate conflict_resolution
-skill skills competence competency ability capability
+mediation conflict_resolution
 skills_gap skill_matrix competency_matrix
-certificate certification qualification accredited
+certificate qualification accredited
 learning_path curriculum_training training_plan learning_plan
-elearning online_course webinar module
-quiz knowledge_check assessment_test
-headcount fte staffing_level workforce_plan
-org_chart organisation_chart reporting_lines org_structure
 succession successor talent_pool
-relocation relocate moving_abroad visa work_permit
-reference_letter employment_reference testimonial_worker letter_of_recommendation
+moving_abroad visa work_permit
 workplace_policy handbook_staff employee_handbook
 dress_code attire
 code_of_conduct ethics conduct behaviour
-whistleblow whistleblowing speak_up
 manager_training leadership_training leadership_programme
-delegate delegation assign allocate hand_off
+delegate assign allocate hand_off
 difficult_conversation tough_talk hard_conversation
 buddy mentor_assigned sponsor_person
-referral refer referral_bonus
-employer_brand employer_branding careers_page
+referral referral_bonus
+employer_brand careers_page
 job_fair career_fair campus_event
-salary_band pay_grade pay_scale
 job_title designation
-reorganisation restructure reorganization reorg
 team_charter ways_of_working working_agreement
 `
   .trim()

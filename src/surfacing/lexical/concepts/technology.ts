@@ -1,59 +1,83 @@
 // Concept groups: software, data, security, product. One group a line; `_` joins a phrase.
 
 export const TECHNOLOGY_GROUPS: readonly string[] = `
-code source_code program programming coding
-developer engineer programmer coder
+code source_code program script function method class module piece_of_code python java javascript typescript php ruby kotlin golang jest junit frontend backend
+developer engineer programmer coder dev
+bug defect crash freezes hangs error glitch misbehaves does_not_work goes_wrong malfunction out_of_order does_wrong not_respond failure regression
+bug_report reproduce report_defect file_bug
+code_review pull_request merge_request diff patch merge look_over_code changes_in_code commit pr_review
+unit_test test_case coverage automated_tests automated_checks test test_coverage
+refactor clean_code technical_debt legacy legacy_code old_code inherited restructure_code
+document_code technical_documentation readme api_docs developer_docs
+api endpoint interface web_service interface_program
+database sql query tables stored_procedure select_statement query_database postgres mysql
+data_migration migrate transfer_data move_data bring_over get_across import_data switch_to move_to change_over get_everything_across carry_over transfer
+deploy deployment release rollout ship_it publish_version ship_release
+outage downtime down offline unreachable unavailable disruption not_reachable broke_down service_interruption nobody_can cannot_log_in can_not_log do_not_work not_available standstill service_disruption
+postmortem incident_report incident root_cause_analysis blameless production_failure post_mortem retrospective_incident
+maintenance maintenance_window planned_downtime servicing upkeep preventive_maintenance
+monitoring alert alarm observability
+security infosec cyber hack attack penetration_test encryption access_control information_security
+phishing suspicious_mail fake_mail scam_mail
+password credentials login log_in sign_in locked_out account_access login_problem reset_password forgotten_password
+camera video_surveillance cctv surveillance
+data_breach data_leak leaked lost_laptop stolen exposed security_incident
+access rights access_rights authorisation
+backup restore recovery restore_data
+laptop computer pc notebook device hardware equipment workstation_it
+phone mobile smartphone phone_app
+software app tool system platform program solution
+software_selection tool_comparison choose_software which_tool
+user_story acceptance_criteria backlog requirements specification spec
+feature capability
+sprint scrum agile iteration iteration_agile
+retrospective retro look_back what_went_well sprint_review
+estimate_effort story_points effort
+roadmap product_roadmap release_plan
+prototype mockup mock_up wireframe sketch
+user_research user_interview usability
+users people_who_use end_user customer_needs
+data dataset table_data
+data_quality duplicates dirty_data messy_data cleanse clean_data
+spreadsheet excel sheet worksheet csv google_sheets workbook
+formula vlookup calculation_in_excel excel_formula xlookup
+chart graph diagram plot visualise visualize
+dashboard cockpit scorecard at_a_glance
+trend over_time
+anomaly outlier unusual strange odd unusual_value
+automate automatic by_itself robot macro
+artificial_intelligence ai machine_learning language_model prompt
 function_code method routine
-bug defect fault regression
-code_review pull_request merge_request pr_review diff
 commit commit_message changes_made
-refactor restructure_code clean_code technical_debt
-unit_test test_case tests test_coverage
 test_plan qa quality_assurance test_strategy
-automation automate automated script_task
+automation script_task
 pipeline_build ci continuous_integration build_pipeline
-deploy deployment rollout ship_release
 rollback revert undo
 release_plan release_version go_live
 architecture system_design technical_design design_doc
 adr decision_record architecture_decision
-api endpoint interface_program
-database sql query_database postgres mysql
 schema data_model table_structure
-migration migrate move_over
+migration move_over
 performance_slow slow latency sluggish
-scale scaling scalability load
+scale scalability load
 crash exception stack_trace error_message traceback
-log_file logs logging
-monitoring alerting observability
+log_file logs
 incident major_incident sev1 production_issue
-postmortem post_mortem incident_report lessons_learned retrospective_incident
 on_call pager oncall
 runbook operations_guide
 server host machine
 cloud aws azure hosting
 container docker kubernetes
 network vpn wifi firewall
-security cyber infosec information_security
 vulnerability cve weakness_security exploit
 phishing suspicious_email spam_mail
-data_breach leak security_incident
-access permission permissions access_rights
 two_factor mfa multi_factor authenticator
-backup restore_data recovery
-laptop computer notebook pc workstation_it
 printer scanner
-install installation setup_software
-software application app tool
+install setup_software
 license_software seats_software
 it_support service_request it_ticket
-hardware device equipment
-requirement requirements specification spec
-user_story user_stories acceptance_criteria
 backlog backlog_grooming refinement
-sprint iteration_agile scrum
 sprint_planning estimate_stories story_points
-retrospective retro sprint_review
 standup_meeting daily_scrum
 epic feature capability_product
 mvp first_version minimum_viable
@@ -61,51 +85,41 @@ prototype proof_of_concept poc
 product_requirements prd product_brief
 product_manager product_owner
 product_roadmap release_roadmap
-user_research usability user_interview
 usability_test user_test
 ux user_experience ui
-accessibility accessible wcag
 persona_user user_profile
 journey customer_journey journey_map
 data_analysis analyse_data data_exploration
-data_quality dirty_data clean_data
 pivot pivot_table cross_tab
-formula excel_formula vlookup xlookup
 macro_excel vba
 regex regular_expression pattern_match
 python pandas notebook_python
-javascript typescript frontend
-java kotlin backend
 shell bash command_line terminal
 json xml yaml
 etl data_pipeline data_load
 report_builder bi power_bi tableau looker
-anomaly outlier unusual_value
 sample_size significance statistical_test
 correlation relationship_between
 machine_learning model_training ai_model
 prompt instruction_ai ask_ai
 chat_assistant copilot assistant_ai
 feature_flag toggle
-dependency library package_software
-upgrade version_upgrade update_software
-deprecate deprecation sunset end_of_life
-technical_documentation readme developer_docs
+library package_software
+version_upgrade update_software
+deprecate sunset end_of_life
 api_documentation api_reference
 onboarding_developer dev_setup local_setup
 estimate_effort effort_estimation
 technical_spec technical_specification
-integration integrate connect_systems
+integration connect_systems
 webhook callback
 sync synchronize synchronise
 batch bulk mass
-encryption encrypt
 compliance_it security_questionnaire security_review
 pentest penetration_test
 disaster_recovery continuity business_continuity
 change_request change_management_it
 root_cause_analysis five_whys fishbone
-mobile smartphone phone_app
 browser chrome web_app
 bandwidth_network connection internet
 screen monitor_screen display

@@ -1,0 +1,65 @@
+// The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts afresh when
+// full, since a catalog's words soon fill it again.
+import type { ConceptNode } from './concepts/concept-tree.ts';
+import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
+import { stem } from './stem.ts';
+
+/** A word as texts use it: `concepts` is where concept terms that begin with it are found. */
+export interface KnownWord {
+  readonly surface: string;
+  readonly stem: string;
+  readonly hash: number;
+  /** The feature of the stem. */
+  readonly feature: number;
+  /** The feature of its first letters; undefined for a word that only holds sentences together. */
+  readonly head: number | undefined;
+  /** The features of its other runs of letters, none for such a word. */
+  readonly grams: () => readonly number[];
+  readonly concepts: ConceptNode | undefined;
+}
+
+const REMEMBERED_WORDS = 50_000;
+const HEAD_LETTERS = 3;
+
+/** Looks words up, reading each new one once. */
+export function vocabulary(concepts: ConceptNode): (word: string) => KnownWord {
+  const known = new Map<string, KnownWord>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED_WORDS) known.clear();
+    const fresh = readWord(word, concepts);
+    known.set(word, fresh);
+    return fresh;
+  };
+}
+
+function readWord(surface: string, tree: ConceptNode): KnownWord {
+  const own = stem(surface);
+  const hash = hashText(own);
+  const concepts = tree.next.get(own);
+  const kind = concepts !== undefined && concepts.features.length > 0 ? KINDS.conceptWord : KINDS.word;
+  const telling = !FUNCTION_WORDS.has(surface);
+  const padded = ` ${surface} `;
+  let grams: readonly number[] | undefined;
+  return {
+    surface,
+    stem: own,
+    hash,
+    feature: featureOf(kind, hash),
+    head: telling ? featureOf(KINDS.head, hashSpan(padded, 0, Math.min(padded.length, 1 + HEAD_LETTERS))) : undefined,
+    // Most words of a large catalog are never compared closely.
+    grams: () => {
+      grams ??= telling ? [...gramsOf(padded, 3, 0), ...gramsOf(padded, 4, 1)] : [];
+      return grams;
+    },
+    concepts,
+  };
+}
+
+/** The runs of `size` letters that begin at `first` or later. */
+const gramsOf = (padded: string, size: number, first: number): number[] =>
+  Array.from({ length: Math.max(0, padded.length - size + 1 - first) }, (_, at) =>
+    featureOf(KINDS.gram, hashSpan(padded, first + at, first + at + size)),
+  );
