@@ -5,8 +5,8 @@ import pino, { type Logger } from 'pino';
 export const openLogger = (level: string): Logger =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 1, sync: false }));
 
-/** For a pool whose server went away: worth a line, nothing more. */
+/** For a database that went away: a server is connected to again, the embedded one wants a new start of the process. */
 export const noteLostConnection =
   (logger: Logger) =>
   (failure: Error): void =>
-    logger.warn({ failure: failure.message }, 'an idle database connection was lost');
+    logger.warn({ failure: failure.message }, 'the connection to the database was lost');

@@ -43,7 +43,10 @@ async function start(config: Config): Promise<App> {
       welcome = welcomeText(config.publicUrl, demo);
     },
   });
-  await app.server.app.listen({ host: config.host, port: config.port });
+  await app.server.app.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
+    await app.close(); // A database that was not closed takes longer to open again.
+    throw thrown;
+  });
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
   void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;

@@ -23,31 +23,32 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   const archive = await dump?.arrayBuffer();
   const handed = archive === undefined ? [] : [archive];
   const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
+  const ended = new Promise<void>((done) => thread.once('exit', () => done()));
   await once(thread, 'message');
-  const socket = socketTo(thread);
-  const asked = async (what: 'dump' | 'close', event: 'message' | 'exit'): Promise<unknown> => {
-    thread.postMessage(what);
-    return (await once(thread, event))[0];
-  };
   return {
-    socket,
-    dump: async () => {
-      thread.off('message', socket.take);
-      const archive = (await asked('dump', 'message')) as Blob;
-      thread.on('message', socket.take);
-      return archive;
+    socket: socketTo(thread),
+    async dump() {
+      thread.postMessage('dump');
+      const [made] = (await once(thread, 'message')) as [Blob];
+      return made;
     },
-    close: async () => void (await asked('close', 'exit')),
+    async close() {
+      thread.postMessage('close');
+      await ended;
+    },
   };
 }
 
 /** What the driver asks of a socket beside reading and writing. */
 const SOCKET = { setNoDelay() {}, setKeepAlive() {}, ref() {}, unref() {} };
 
-function socketTo(thread: Worker) {
+function socketTo(thread: Worker): Duplex {
   let isGreeted = false;
   const send = (chunks: readonly Buffer[]): void => {
-    if (chunks[0]?.[0] === TERMINATE) return;
+    if (chunks[0]?.[0] === TERMINATE) {
+      socket.push(null);
+      return;
+    }
     if (!isGreeted) {
       isGreeted = true;
       socket.push(GREETING);
@@ -71,9 +72,10 @@ function socketTo(thread: Worker) {
     SOCKET,
     { connect: (): void => void setImmediate(() => socket.emit('connect')) },
   );
-  const take = (bytes: Uint8Array): void => void socket.push(bytes);
-  thread.on('message', take);
+  thread.on('message', (told: Uint8Array | Blob) => {
+    if (told instanceof Uint8Array) socket.push(told);
+  });
   thread.on('error', (failure) => socket.destroy(failure));
   thread.on('exit', () => socket.destroy());
-  return Object.assign(socket, { take });
+  return socket;
 }

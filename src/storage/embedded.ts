@@ -24,17 +24,22 @@ export interface EmbeddedDatabase extends Database {
 /**
  * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`
  * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection: statements
- * and transactions take turns on it.
+ * and transactions take turns on it. `onLoss` is told when the server inside has failed: from then on every statement
+ * is refused with `not-ready`, until the process is started again.
  */
-export async function openEmbedded(folder: string, dump?: Blob): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  folder: string,
+  dump?: Blob,
+  onLoss: (failure: Error) => void = () => undefined,
+): Promise<EmbeddedDatabase> {
   const lock = folder === IN_MEMORY ? undefined : await lockFolder(folder);
   const server = await startServer(lock === undefined ? undefined : folder, dump).catch(async (thrown: unknown) => {
     await lock?.release();
     throw thrown;
   });
   const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes });
-  // A server that is lost at work tells the statement under way; without this it would also end the process.
-  client.on('error', () => undefined);
+  // Without somebody to tell, a lost server would end the process.
+  client.on('error', onLoss);
   await client.connect();
   await client.query("set time zone 'UTC'");
   const prepare = statementNames();
@@ -56,6 +61,7 @@ export async function openEmbedded(folder: string, dump?: Blob): Promise<Embedde
     dump: () => inTurn(() => server.dump()),
     close: () =>
       inTurn(async () => {
+        await client.end();
         await server.close();
         await lock?.release();
       }),

@@ -9,15 +9,15 @@ export interface StorageSetting {
   readonly poolSize: number;
 }
 
-/** `onIdleFailure` is told when an idle connection to a server is lost. Refuses with `conflict` a folder in use. */
+/** `onLoss` is told when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a folder in use. */
 export async function openDatabase(
   { database, poolSize }: StorageSetting,
-  onIdleFailure: (failure: Error) => void,
+  onLoss: (failure: Error) => void,
 ): Promise<Database> {
   if (database.kind === 'embedded') {
     // Loaded only where it is used: a process beside a server starts the sooner.
     const { openEmbedded } = await import('./embedded.ts');
-    return openEmbedded(database.folder);
+    return openEmbedded(database.folder, undefined, onLoss);
   }
-  return openPostgres({ url: database.url, poolSize, onIdleFailure });
+  return openPostgres({ url: database.url, poolSize, onIdleFailure: onLoss });
 }

@@ -1,0 +1,51 @@
+// The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmbedded } from '../../src/storage/embedded.ts';
+import { sql } from '../../src/storage/sql.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-embedded-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('what was written is there after a close and an open, and a close is no loss', async () => {
+  const losses: Error[] = [];
+  const open = () => openEmbedded(join(folder, 'data'), undefined, (loss) => losses.push(loss));
+  const first = await open();
+  await first.script('create table kept (id integer primary key, text text)');
+  await first.inTransaction((tx) => tx.rows(sql`insert into kept values (1, ${'ä '.repeat(50_000)})`));
+  const archive = await first.dump();
+  await first.close();
+  const second = await open();
+  expect(await second.row(sql`select length(text) as length from kept`)).toEqual({ length: 100_000 });
+  await second.close();
+  expect(losses).toEqual([]);
+  const copy = await openEmbedded(join(folder, 'copy'), archive);
+  expect(await copy.row(sql`select id from kept`)).toEqual({ id: 1 });
+  await copy.close();
+});
+
+test('a long statement holds up nobody who does not wait for the database', async () => {
+  const database = await openEmbedded(join(folder, 'busy'));
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await database.rows(sql`select count(*) from generate_series(1, 3000000)`);
+  clearInterval(counting);
+  await database.close();
+  expect(turns).toBeGreaterThan(1);
+});
+
+test('a statement that is refused leaves the connection sound, alone and in a transaction', async () => {
+  const database = await openEmbedded(join(folder, 'refusing'));
+  await expect(database.rows(sql`select 1 / ${0}::integer`)).rejects.toMatchObject({ code: '22012' });
+  const failing = database.inTransaction((tx) => tx.rows(sql`select * from nowhere`));
+  await expect(failing).rejects.toMatchObject({ code: '42P01' });
+  expect(await database.row(sql`select ${'fine'}::text as state`)).toEqual({ state: 'fine' });
+  await database.close();
+});
