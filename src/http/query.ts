@@ -6,11 +6,14 @@ export function typedQuery(
   shape: TObject | undefined,
   query: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (shape === undefined) return query;
+  if (shape === undefined || !Object.values(shape.properties).some(({ type }) => isOfText(type))) return query;
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, typed(shape.properties[name]?.type, value)]),
   );
 }
+
+/** Written as text in a URL, and no text. */
+const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boolean';
 
 function typed(type: unknown, value: unknown): unknown {
   if (typeof value !== 'string') return value;
