@@ -23,7 +23,11 @@ function heading(): string {
 
 \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpu.length} × ${cpu[0]?.model ?? 'unknown'}; autocannon, 32 connections
 on the loopback, ${seconds} s each; load, service and database share the cores. *raw* is a bare \`node:http\` server that sends the same bytes
-and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP.
+and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP. *Each another*: every
+connection has a trail or a page of its own; *all the same*: they share one, and mostly one query.
+
+Aimed at: GET trail 0.35 of raw on PostgreSQL and 0.12 embedded, a list 0.2, a save 0.5 of its SQL, a p99 below 25 ms, ready
+within a second, and a cost at 100,000 trails of at most 1.5 times that at 1,000.
 `;
 }
 

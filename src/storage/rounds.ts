@@ -51,7 +51,7 @@ export function inRounds(rows: Db['rows'], roundsAtOnce: number): AsksTestified 
   const askTestified: AsksTestified['askTestified'] = (asked, key, witness) => {
     const values = Object.keys(asked.key).map((name) => key[name]);
     const lane = laneOf(asked, witness?.testimony);
-    return lane(`${asked.name} ${values.join(' ')}`, values, witness) as Promise<Testified<never>>;
+    return lane(JSON.stringify([asked.name, values]), values, witness) as Promise<Testified<never>>;
   };
   return {
     askTestified,
