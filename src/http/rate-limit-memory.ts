@@ -7,13 +7,14 @@ import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from 
 const MOST_BUCKETS = 200_000;
 
 export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter {
-  const dues = new LRUCache<string, number>({ max: MOST_BUCKETS });
+  // A size, not a count: room for a count is taken at once.
+  const dues = new LRUCache<string, number>({ maxSize: MOST_BUCKETS });
   return {
     policies,
     take(name: PolicyName, key: string) {
       const bucket = `${name}:${key}`;
       const { verdict, due } = takeToken(policies[name], dues.get(bucket) ?? 0, clock());
-      dues.set(bucket, due);
+      dues.set(bucket, due, { size: 1 });
       return verdict;
     },
     close: async () => {},
