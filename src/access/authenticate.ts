@@ -37,27 +37,28 @@ const NOTE_USE_EVERY_MS = 5 * 60_000;
 
 /** Authenticates against `database`; `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
-  /** By the header as it was sent, so that a busy program's token is not even hashed. */
+  /** By the token itself, so that a busy program's is neither checked nor hashed. */
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
-    async admit(authorization = '', fresh = false) {
-      const known = fresh ? undefined : remembered.get(authorization);
-      if (known !== undefined) return admitKnown(database, clock, known);
+    async admit(authorization, fresh = false) {
       const token = bearerToken(authorization);
+      const known = fresh ? undefined : remembered.get(token);
+      if (known !== undefined) return admitKnown(database, clock, known);
+      if (!isOurs(token)) throw badToken('malformed');
       const row = await findAdmission(database, hashToken(token));
       if (row === undefined || row.revoked_at !== null) {
-        remembered.delete(authorization);
+        remembered.delete(token);
         throw badToken(row === undefined ? 'unknown' : 'revoked');
       }
       const found = remember(row);
-      remembered.set(authorization, found);
+      remembered.set(token, found);
       const { caller } = admitKnown(database, clock, found);
       return { caller, database: unwitnessed(database) };
     },
   };
 }
 
-/** The token of `Bearer <token>`; refuses what is missing or is no key of ours before any query. */
+/** The token of `Bearer <token>`; refuses what is missing. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
     throw refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
@@ -65,10 +66,12 @@ function bearerToken(authorization: string | undefined): string {
     });
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token === undefined || !(looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token)))
-    throw badToken('malformed');
+  if (token === undefined) throw badToken('malformed');
   return token;
 }
+
+/** Garbage is refused before any query. */
+const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
   refuse(
