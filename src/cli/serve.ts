@@ -45,12 +45,17 @@ async function start(config: Config): Promise<App> {
   });
   await app.server.app.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.
-    throw thrown;
+    throw isTaken(thrown)
+      ? new Error(`Port ${config.port} is taken. Stop what listens there, or set PORT to another.`)
+      : thrown;
   });
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
   void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;
 }
+
+const isTaken = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
 
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
 async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {

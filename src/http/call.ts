@@ -46,7 +46,7 @@ export interface CallParts<Caller> {
   readonly admitted: Admitted<Caller>;
   readonly body: Body;
   readonly jsonTypes: readonly string[];
-  /** Checked already. */
+  /** Checked before the handler is called. */
   readonly params: unknown;
   readonly query: unknown;
   readonly lease: Lease | undefined;
