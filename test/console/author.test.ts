@@ -34,16 +34,22 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
     await page.getByLabel('Prompt of step 1').fill('Answer {{supplier_name}} about {{invoice_no}}.');
     await page.getByText('The reader fills in: supplier name, invoice no.').waitFor();
     await page.getByLabel('The moment').fill('A supplier writes that we have not paid.');
+
+    // What is typed while a save is under way is not part of it, and stays.
+    const role = page.getByLabel('Role', { exact: true });
+    await page.route('**/document', async (route) => {
+      await role.fill('Accountant');
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Revision 2.').waitFor();
+    await page.getByText('Revision 2, with unsaved changes kept in this browser').waitFor();
+    await page.unroute('**/document');
+    expect(await role.inputValue()).toBe('Accountant');
 
     // Unsaved changes survive a closed page.
-    await page.getByLabel('Role', { exact: true }).fill('Accountant');
-    await page.getByText('with unsaved changes kept in this browser').waitFor();
-    await page.waitForTimeout(400);
     await page.reload();
     await page.getByText('Your unsaved changes are back').waitFor();
-    expect(await page.getByLabel('Role', { exact: true }).inputValue()).toBe('Accountant');
+    expect(await role.inputValue()).toBe('Accountant');
 
     // Somebody else saves first: another title, and another role.
     const stored = await team.author.speaks.get<object>(`/v1/trails/${id}/document`);
@@ -58,6 +64,7 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
     await page.getByRole('radiogroup', { name: 'Which role to keep' }).getByText('Keep yours').click();
     await page.getByRole('button', { name: 'Save the merged draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Answer a late payment notice' }).waitFor();
+    await page.getByText('Revision 4.').waitFor();
     const merged = await team.author.speaks.get<{ target_role: string; prompts: object[] }>(
       `/v1/trails/${id}/document`,
     );

@@ -41,16 +41,20 @@ export function useDraft(detail: TrailDetail): Draft {
   const isDirty = !isSame(work.base, work.mine);
   useKeeping(detail.id, work, isDirty);
 
-  const settle = (saved: TrailDetail): void => {
+  // What was typed while the save was under way stays, as a change to what is now saved.
+  const settle = (saved: TrailDetail, sent?: FullDocument): void => {
     forgetDraft(saved.id);
     const document = fullDocument(saved.document);
-    setWork({ revision: saved.revision, base: document, mine: document });
+    setWork(({ mine }) => {
+      const isTypedSince = sent !== undefined && !isSame(mine, sent);
+      return { revision: saved.revision, base: document, mine: isTypedSince ? mine : document };
+    });
     queries.setQueryData(trailDetail(saved.id).queryKey, saved);
   };
   const saving = useChange(
     async ({ revision, document }: { revision: number; document: FullDocument }) => {
       try {
-        return { saved: await saveDocument(detail.id, revision, document) };
+        return { saved: await saveDocument(detail.id, revision, document), sent: document };
       } catch (thrown) {
         if (!isProblem(thrown, 'revision-conflict')) throw thrown;
         return { theirs: await readAfresh(detail.id) };
@@ -59,8 +63,8 @@ export function useDraft(detail: TrailDetail): Draft {
     {
       refresh: [['trails', 'list']],
       done: (answer) => (answer.saved === undefined ? 'Somebody else saved first: see what differs.' : 'Saved.'),
-      after: ({ saved, theirs }) => {
-        if (saved !== undefined) settle(saved);
+      after: ({ saved, sent, theirs }) => {
+        if (saved !== undefined) settle(saved, sent);
         else setWork((now) => ({ ...now, conflict: { base: now.base, theirs } }));
       },
     },
@@ -80,7 +84,7 @@ export function useDraft(detail: TrailDetail): Draft {
       saving.mutate({ revision, document });
     },
     discard: () => settle(work.conflict?.theirs ?? detail),
-    adopt: settle,
+    adopt: (stored) => settle(stored),
   };
 }
 
@@ -96,14 +100,19 @@ function startingWork(detail: TrailDetail, kept: KeptDraft | undefined): Work {
   return kept.revision === detail.revision ? work : { ...work, conflict: { base: kept.base, theirs: detail } };
 }
 
-/** Writes the changes down a moment after the last key. */
+/** Writes the changes down a moment after the last key, and before the page goes. */
 function useKeeping(trailId: string, { revision, base, mine }: Work, isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) {
       forgetDraft(trailId);
       return;
     }
-    const timer = setTimeout(() => keepDraft(trailId, { revision, base, mine, at: new Date().toISOString() }), 250);
-    return () => clearTimeout(timer);
+    const keep = (): void => keepDraft(trailId, { revision, base, mine, at: new Date().toISOString() });
+    const timer = setTimeout(keep, 250);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
   }, [trailId, revision, base, mine, isDirty]);
 }
