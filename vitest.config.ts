@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    // The identity provider of the sign-in tests warns of its own test settings.
+    onConsoleLog: (line) => !line.startsWith('oidc-provider'),
   },
 });

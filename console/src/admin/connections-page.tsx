@@ -1,16 +1,13 @@
 // Directory sync: the identity providers that provision this workspace, and the way to connect one.
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { connections } from '../api/connections.ts';
 import { useSession } from '../api/session.ts';
-import { counted } from '../parts/counted.ts';
-import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
-import { ConnectionState } from './connection-state.tsx';
+import { ConnectionList } from './connection-list.tsx';
 import { NewConnection } from './new-connection.tsx';
 
 export function ConnectionsPage() {
@@ -43,22 +40,7 @@ export function ConnectionsPage() {
               Connecting takes a base URL and a token: both are made here, and pasted into Okta, Entra or another.
             </Empty>
           ) : (
-            <Stack gap="sm">
-              {items.map((connection) => (
-                <Group key={connection.id} className="card" p="lg" justify="space-between">
-                  <div>
-                    <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
-                      {connection.name}
-                    </Anchor>
-                    <Text size="sm" c="dimmed">
-                      {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
-                      {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
-                    </Text>
-                  </div>
-                  <ConnectionState connection={connection} />
-                </Group>
-              ))}
-            </Stack>
+            <ConnectionList items={items} />
           )
         }
       </Answered>

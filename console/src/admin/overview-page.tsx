@@ -1,14 +1,13 @@
 // At a glance: seats, the health of connections, tokens and keys that run out, the last sync.
-import { Alert, Anchor, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Connection, connections } from '../api/connections.ts';
+import { connections } from '../api/connections.ts';
 import { apiKeys, workspace } from '../api/workspace.ts';
-import { counted } from '../parts/counted.ts';
-import { Instant, onDay } from '../parts/instant.tsx';
+import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered } from '../parts/states.tsx';
-import { ConnectionState } from './connection-state.tsx';
+import { ConnectionList } from './connection-list.tsx';
 import { PLANS } from './plans.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
@@ -41,7 +40,7 @@ export function OverviewPage() {
       </Answered>
       <Title order={2}>Directory sync</Title>
       <Answered of={list} rows={3}>
-        {({ items }) => (items.length === 0 ? <NoConnection /> : <Health items={items} />)}
+        {({ items }) => (items.length === 0 ? <NoConnection /> : <ConnectionList items={items} />)}
       </Answered>
     </Page>
   );
@@ -92,26 +91,5 @@ function NoConnection() {
       </Anchor>{' '}
       to let it create, change and deactivate people here.
     </Text>
-  );
-}
-
-function Health({ items }: { readonly items: readonly Connection[] }) {
-  return (
-    <Stack gap="sm">
-      {items.map((connection) => (
-        <Group key={connection.id} className="card" p="md" justify="space-between">
-          <div>
-            <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
-              {connection.name}
-            </Anchor>
-            <Text size="sm" c="dimmed">
-              {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
-              {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
-            </Text>
-          </div>
-          <ConnectionState connection={connection} />
-        </Group>
-      ))}
-    </Stack>
   );
 }

@@ -1,0 +1,28 @@
+// The connections of a workspace: what each brought, and how it does.
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Connection } from '../api/connections.ts';
+import { counted } from '../parts/counted.ts';
+import { Instant } from '../parts/instant.tsx';
+import { ConnectionState } from './connection-state.tsx';
+
+export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {
+  return (
+    <Stack gap="sm">
+      {items.map((connection) => (
+        <Group key={connection.id} className="card" p="md" justify="space-between">
+          <div>
+            <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
+              {connection.name}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
+              {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+            </Text>
+          </div>
+          <ConnectionState connection={connection} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
