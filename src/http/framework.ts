@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { refuse } from '../base/refusal.ts';
 import type { ParserFailure } from './parser-errors.ts';
 import { requestIds } from './request-id.ts';
 
@@ -57,6 +58,7 @@ export function openFramework(options: FrameworkOptions): FastifyInstance {
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
       maxHeaderSize: limits.headerBytes,
+      requireHostHeader: false, // Node would refuse in words of its own: `requireHost` does.
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,12 +69,21 @@ export function openFramework(options: FrameworkOptions): FastifyInstance {
       options.onFailure(failure, request as FastifyRequest, reply as FastifyReply),
   });
   app.server.maxConnections = limits.maxConnections;
-  // Nothing is read here: a route reads its body where Decision 5 puts it, and never beyond its limit.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  // Only 100-continue is an expectation; by itself Node would refuse another without a Request-Id.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // No method has a body of the framework's, whatever the Content-Type: a route reads its body where Decision 5 puts it, and
+  // never beyond its limit.
+  for (const method of app.supportedMethods) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.decorateRequest('outcome', null);
+  app.addHook('onRequest', requireHost);
   app.setErrorHandler((failure, request, reply) => options.onFailure(failure, request, reply));
   return app;
+}
+
+/** Refuses with `bad-request` a request of HTTP/1.1 that names no host (RFC 9112, section 3.2). */
+function requireHost({ raw }: FastifyRequest, _reply: FastifyReply, done: (refusal?: Error) => void): void {
+  const isMissing = raw.headers.host === undefined && raw.httpVersion === '1.1';
+  done(isMissing ? refuse('bad-request', 'The header Host is missing.') : undefined);
 }

@@ -41,6 +41,7 @@ export function parserAnswer(
   const payload = String(payloadOf(answer) ?? '').replace(/"status":("?)400/, `"status":$1${status}`);
   const headers = {
     ...headersOf(answer),
+    'Cache-Control': 'no-store',
     'Request-Id': requestId,
     'Content-Length': String(Buffer.byteLength(payload)),
     Connection: 'close',
@@ -64,8 +65,5 @@ export function frameworkRefusal(thrown: unknown): Refusal | 'internal' {
   if (code === 'FST_ERR_BAD_URL') return refuse('bad-request', 'The path is malformed: it cannot be decoded.');
   if (code === 'FST_ERR_ASYNC_CONSTRAINT' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refuse('not-found', 'There is nothing at this address.');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return refuse('unsupported-media-type', 'The Content-Type is malformed.');
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return refuse('bad-request', 'The Content-Length is malformed.');
   return 'internal';
 }

@@ -4,12 +4,15 @@ import type { Method } from './endpoint.ts';
 
 type Answering = (request: FastifyRequest, reply: FastifyReply, allow: string) => FastifyReply;
 
-const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+/** Those that the router knows on every path. The others are so rare that they are looked up when one comes. */
+const USUAL: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 export interface RouteTable {
   add(method: Method, path: string): void;
-  /** Fills every known path up with the methods that it does not have. */
+  /** Fills every known path up with the usual methods that it does not have. */
   close(): void;
+  /** What a known path allows, for a method that the router never heard of. */
+  allowInstead(method: string, url: string): string | undefined;
 }
 
 export function routeTable(app: FastifyInstance, answer: Answering): RouteTable {
@@ -21,18 +24,32 @@ export function routeTable(app: FastifyInstance, answer: Answering): RouteTable 
     },
     close() {
       for (const [url, known] of methods) {
-        const allow = [...known]
-          .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-          .concat('OPTIONS')
-          .join(', ');
-        const others = ALL.filter((method) => !known.has(method));
-        const alsoHead = known.has('GET') ? [] : ['HEAD'];
+        const allow = allowOf(known);
         app.route({
-          method: [...others, ...alsoHead],
+          method: USUAL.filter((method) => !known.has(method) && !(method === 'HEAD' && known.has('GET'))),
           url,
           handler: async (request, reply) => answer(request, reply, allow),
         });
       }
     },
+    allowInstead(method, url) {
+      if (USUAL.includes(method)) return undefined;
+      const path = url.split('?', 1)[0] ?? '';
+      const known = [...methods].find(([pattern]) => isAt(pattern, path))?.[1];
+      return known === undefined ? undefined : allowOf(known);
+    },
   };
+}
+
+const allowOf = (known: ReadonlySet<string>): string =>
+  [...known]
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ');
+
+/** True when `path` is of the route, whose parameters are whole segments. */
+function isAt(route: string, path: string): boolean {
+  const wanted = route.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
 }

@@ -55,9 +55,11 @@ export function buildServer(options: ServerOptions): HttpServer {
     tellOutcome(options, request, reply);
     done();
   });
-  app.setNotFoundHandler((request, reply) =>
-    replies.refuse(request, reply, refuse('not-found', 'There is nothing at this address.')),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const allow = routes.allowInstead(request.method, request.url);
+    if (allow !== undefined) return replies.offer(request, reply, allow);
+    return replies.refuse(request, reply, refuse('not-found', 'There is nothing at this address.'));
+  });
   return {
     app,
     seal: routes.close,

@@ -38,6 +38,31 @@ test('a method that a path does not have is 405 with Allow, before the credentia
   expect([trace.status, trace.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
+test.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s, which no path has, is 405 as well', async (method) => {
+  const refused = await sendRaw(kit.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  expect((await sendRaw(kit.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
+});
+
+test('a Content-Type that is none is judged where the body is: after method, credential and path', async () => {
+  const send = (method: string, path: string, name: string) =>
+    sendRaw(
+      kit.port,
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${name}\r\nContent-Type: none\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+  expect((await send('POST', '/nothing/here', 'nobody')).status).toBe(404);
+  expect((await send('PUT', '/things', 'nobody')).status).toBe(405);
+  expect((await send('POST', '/echo', 'nobody')).status).toBe(401);
+  const refused = await send('POST', '/echo', 'amy');
+  expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([415, '"default";q=120000;w=120']);
+});
+
+test('an expectation that nobody can meet is not waited for', async () => {
+  const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nExpect: miracles\r\n`;
+  const answer = await sendRaw(kit.port, `${head}Request-Id: expecting\r\n\r\n`);
+  expect([answer.status, answer.headers['request-id']]).toEqual([200, 'expecting']);
+});
+
 test.each([
   ['an unknown path', 'GET', '/nothing/here', 404, 'not-found'],
   ['a path that cannot be decoded', 'GET', '/things/%E0%A4%A', 400, 'bad-request'],
@@ -97,7 +122,20 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect(answer.headers.connection).toBe('close');
+  expect(answer.headers['cache-control']).toBe('no-store');
   expect((JSON.parse(answer.body) as Problem).status).toBe(status);
+});
+
+test('a request of HTTP/1.1 without a Host is refused in problem details, one of HTTP/1.0 needs none', async () => {
+  const head = (version: string) =>
+    `GET /things/${ID} HTTP/${version}\r\nAuthorization: amy\r\nRequest-Id: homeless\r\n\r\n`;
+  const refused = await sendRaw(kit.port, head('1.1'));
+  expect([refused.status, refused.headers['request-id'], refused.headers['content-type']]).toEqual([
+    400,
+    'homeless',
+    'application/problem+json',
+  ]);
+  expect((await sendRaw(kit.port, head('1.0'))).status).toBe(200);
 });
 
 test('headers that never end are refused, and others are served meanwhile', async () => {
