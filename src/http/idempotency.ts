@@ -69,7 +69,7 @@ export async function takeKey(
     replay: {
       status: row.status,
       headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
-      body: { bytes: row.body ?? Buffer.alloc(0) },
+      body: row.body === null || row.body.length === 0 ? undefined : { bytes: row.body },
     },
   };
 }

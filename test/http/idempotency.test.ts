@@ -27,6 +27,15 @@ test('a retry with the same key and body replays the first answer and has no sec
   expect(await kit.effects('replayed')).toBe(1);
 });
 
+test('a replay of an answer without a body has none either, and no type of one', async () => {
+  const amy = kit.caller('amy');
+  const headers = keyed();
+  expect((await amy.delete('/things', headers)).status).toBe(204);
+  const again = await amy.delete('/things', headers);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, 'true']);
+  for (const name of ['content-type', 'content-length']) expect(again.headers.get(name), name).toBeNull();
+});
+
 test('20 parallel requests with one key have one effect: one answer, the others in flight or replayed', async () => {
   const amy = kit.caller('amy');
   const headers = keyed();

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
-import { ok } from '../../src/http/answer.ts';
+import { noContent, ok } from '../../src/http/answer.ts';
 import type { Door, Endpoint } from '../../src/http/endpoint.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
 import { problemAnswer } from '../../src/http/problem.ts';
@@ -189,6 +189,7 @@ function endpoints(pass: () => Promise<void>): Endpoint<string>[] {
         });
       },
     }),
+    make({ method: 'DELETE', path: '/things', handle: (call) => call.commit(async () => noContent()) }),
     make({ method: 'GET', path: '/unwritable', handle: async () => ok({ number: 1n }) }),
     make({ method: 'POST', path: '/echo', handle: async (call) => ok({ echoed: await call.object() }) }),
     make({

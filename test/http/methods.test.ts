@@ -22,7 +22,7 @@ test('HEAD answers what GET would, without the body', async () => {
 
 test('OPTIONS answers Allow and asks for no credential', async () => {
   const things = await kit.nobody.send('OPTIONS', '/things');
-  expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, OPTIONS', undefined]);
+  expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, DELETE, OPTIONS', undefined]);
   const thing = await kit.nobody.send('OPTIONS', `/things/${ID}`);
   expect(thing.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });
@@ -40,7 +40,7 @@ test('a method that a path does not have is 405 with Allow, before the credentia
 
 test.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s, which no path has, is 405 as well', async (method) => {
   const refused = await sendRaw(kit.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
-  expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, DELETE, OPTIONS']);
   expect((await sendRaw(kit.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
 });
 
