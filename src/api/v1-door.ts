@@ -2,7 +2,7 @@
 import type { Authenticator } from '../access/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../access/caller.ts';
 import { SCOPES, type Scope } from '../access/roles.ts';
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusal, type Refusal } from '../base/refusal.ts';
 import type { Admitted, Door, Endpoint } from '../http/endpoint.ts';
 import { problemAnswer } from '../http/problem.ts';
 
@@ -16,17 +16,24 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
   speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
   async admit(request, endpoint, fresh) {
     const { caller, database } = await authenticator.admit(request.headers.authorization, fresh);
-    try {
-      requireStanding(caller);
-      if (isScope(endpoint.needs)) requireScope(caller, endpoint.needs);
-    } catch (thrown) {
-      // What is remembered may be out of date: a role granted a moment ago must not be refused.
-      if (isRefusal(thrown)) await database.confirm();
-      throw thrown;
-    }
-    return admitted(caller, database);
+    const refusal = findRefusal(caller, endpoint.needs);
+    // What is remembered may be out of date: a role granted a moment ago must not be refused.
+    if (refusal !== undefined) await database.confirm();
+    return { ...admitted(caller, database), refusal };
   },
 });
+
+/** Why the caller may not come in: his membership, his plan, his scopes. */
+function findRefusal(caller: Caller, needs: string | undefined): Refusal | undefined {
+  try {
+    requireStanding(caller);
+    if (isScope(needs)) requireScope(caller, needs);
+    return undefined;
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown;
+    throw thrown;
+  }
+}
 
 const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(needs as Scope);
 

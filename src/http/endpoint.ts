@@ -94,12 +94,14 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
 }
 
-/** A caller let in by a door, with what the gate needs to serve him. */
+/** A caller whom a door knows, with what the gate needs to serve him. */
 export interface Admitted<Caller> {
   readonly caller: Caller;
   readonly database: Database;
   /** Makes sure the caller still is what he was, where no query has told so yet. Throws `StaleCaller` otherwise. */
   confirm(): Promise<void>;
+  /** Why he is not let in, although he is known: told with what his bucket holds. */
+  readonly refusal?: Refusal | undefined;
   /** Names his rate-limit bucket. */
   readonly bucket: string;
   /** Whose idempotency keys he uses. */

@@ -9,9 +9,9 @@ import type { Answer } from './answer.ts';
 import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
-import { fingerprintOf, type Lease, parseKey, takeKey } from './idempotency.ts';
+import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
 import { typedQuery } from './query.ts';
-import { type PolicyName, type RateLimiter, rateHeaders } from './rate-limit.ts';
+import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
 export interface GateKit {
   readonly clock: Clock;
@@ -70,6 +70,10 @@ async function pass<Caller>(
 ): Promise<Answer> {
   const admitted = await admit(kit, door, endpoint, incoming, fresh); // credential 401, membership 403, plan 402, scope 403
   passage.admitted = admitted;
+  if (admitted.refusal !== undefined) {
+    if (endpoint.rate !== 'none') passage.rate = (await draw(kit, endpoint.rate, admitted.bucket)).headers;
+    throw admitted.refusal;
+  }
   try {
     const keyed = await rateAndKey(kit, endpoint, incoming, body, admitted, passage); // rate 429, idempotency: replay, 409, 422
     if (keyed.replay !== undefined) return keyed.replay;
@@ -133,7 +137,8 @@ interface Keyed {
   readonly replay?: Answer;
 }
 
-/** A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket. */
+type Charge = (policy: PolicyName | 'none') => Promise<void>;
+
 async function rateAndKey<Caller>(
   kit: GateKit,
   endpoint: Endpoint<Caller>,
@@ -144,7 +149,7 @@ async function rateAndKey<Caller>(
 ): Promise<Keyed> {
   const header = headerOf(incoming.headers, 'idempotency-key');
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
-  const charge = async (policy: PolicyName | 'none'): Promise<void> => {
+  const charge: Charge = async (policy) => {
     if (policy === 'none') return;
     passage.rate = await take(kit, policy, admitted.bucket, (headers) => {
       passage.rate = headers;
@@ -152,13 +157,19 @@ async function rateAndKey<Caller>(
   };
   if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
   if (!isKeyed) return {};
-  const key = parseKey(header);
-  const fingerprint = fingerprintOf([
-    ...fingerprintHead(incoming.raw, endpoint),
-    ...(await bodyParts(endpoint, incoming, body)),
-  ]);
-  const taken = await takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, kit.clock);
-  if (endpoint.rate !== 'model') return taken;
+  const taken = takenKey(kit, endpoint, incoming, body, admitted, header);
+  return endpoint.rate === 'model' ? await chargedFor(taken, charge) : await taken;
+}
+
+/**
+ * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever ends
+ * at the key costs an ordinary request.
+ */
+async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<TakenKey> {
+  const taken = await taking.catch(async (thrown: unknown) => {
+    if (isRefusal(thrown)) await charge('default');
+    throw thrown;
+  });
   if ('replay' in taken) {
     await charge('default');
     return taken;
@@ -170,6 +181,23 @@ async function rateAndKey<Caller>(
     throw thrown;
   }
   return taken;
+}
+
+/** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
+async function takenKey<Caller>(
+  kit: GateKit,
+  endpoint: Endpoint<Caller>,
+  incoming: Incoming,
+  body: Body,
+  admitted: Admitted<Caller>,
+  header: string,
+): Promise<TakenKey> {
+  const key = parseKey(header);
+  const fingerprint = fingerprintOf([
+    ...fingerprintHead(incoming.raw, endpoint),
+    ...(await bodyParts(endpoint, incoming, body)),
+  ]);
+  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, kit.clock);
 }
 
 async function bodyParts<Caller>(
@@ -187,14 +215,23 @@ async function take(
   key: string,
   told: (headers: Record<string, string>) => void = () => {},
 ): Promise<Record<string, string>> {
-  const taken = kit.limiter.take(name, key);
-  const verdict = taken instanceof Promise ? await taken : taken;
-  const headers = rateHeaders(name, kit.limiter.policies[name], verdict);
+  const { verdict, headers } = await draw(kit, name, key);
   told(headers);
   if (verdict.allowed) return headers;
   throw refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${verdict.retryAfterS} s.`, {
     retry_after: verdict.retryAfterS,
   });
+}
+
+/** What the bucket says to one request more, without refusing it. */
+async function draw(
+  kit: GateKit,
+  name: PolicyName,
+  key: string,
+): Promise<{ readonly verdict: RateVerdict; readonly headers: Record<string, string> }> {
+  const taken = kit.limiter.take(name, key);
+  const verdict = taken instanceof Promise ? await taken : taken;
+  return { verdict, headers: rateHeaders(name, kit.limiter.policies[name], verdict) };
 }
 
 function requireShape(shape: TObject | undefined, value: unknown, where: 'path' | 'query'): void {

@@ -20,6 +20,9 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** What a key leads to: work to be done under its lease, or the answer that was given before. */
+export type TakenKey = { readonly lease: Lease } | { readonly replay: Answer };
+
 /** The key out of the header: 1 to 255 visible ASCII characters, raw or as a quoted string. Refuses with `bad-request`. */
 export function parseKey(header: string): string {
   const quoted = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header);
@@ -40,12 +43,7 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
  * Takes the key for this request, or answers what the first request was answered. Refuses with
  * `idempotency-key-mismatch` another request's key, with `idempotency-in-flight` one whose first request still runs.
  */
-export async function takeKey(
-  db: Db,
-  scope: KeyScope,
-  fingerprint: Buffer,
-  clock: Clock,
-): Promise<{ lease: Lease } | { replay: Answer }> {
+export async function takeKey(db: Db, scope: KeyScope, fingerprint: Buffer, clock: Clock): Promise<TakenKey> {
   const now = clock();
   const lease_id = newId();
   const claimed = await claimKey(db, scope, {

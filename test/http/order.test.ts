@@ -97,3 +97,19 @@ test('a request with every fault is told them one by one, in the order of the de
     [200, 'saved'],
   ]);
 });
+
+test('a caller who is known and not let in is told what his bucket holds, and still why when it is empty', async () => {
+  const team = await service.team();
+  const readOnly = await team.key(team.author.id, { scopes: ['trails:read'] });
+  const heard = [];
+  for (let sent = 1; sent <= 121; sent += 1) heard.push(await readOnly.speaks.post('/v1/trails', { title: 'No' }));
+  const [first] = heard;
+  const last = heard.at(-1);
+  expect([first?.status, first?.headers.get('ratelimit')]).toEqual([403, '"default";r=119;t=1']);
+  expect([last?.status, last?.headers.get('ratelimit-remaining')]).toEqual([403, '0']);
+  const revoked = await team.member.speaks.get('/v1/trails');
+  expect([slugOf(revoked), revoked.headers.get('ratelimit-policy')]).toEqual(['forbidden', '"default";q=120;w=120']);
+  await service.app.database.inTransaction((tx) => changeTeam(tx, team.team_id, { plan: 'free' }, BY_TEST));
+  const unpaid = await team.author.speaks.get('/v1/me');
+  expect([unpaid.status, unpaid.headers.get('ratelimit-limit')]).toEqual([402, '120']);
+});

@@ -128,6 +128,19 @@ describe('over HTTP', () => {
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   });
 
+  test('what ends at the Idempotency-Key of a model route costs an ordinary request, and says so', async () => {
+    const cid = kit.caller('cid');
+    kit.clock.advance(300_000);
+    const headers = { 'Idempotency-Key': newId() };
+    expect((await cid.post('/modelled', { name: 'kept' }, headers)).status).toBe(200);
+    const mismatch = await cid.post('/modelled', { name: 'other' }, headers);
+    expect([mismatch.status, mismatch.headers.get('ratelimit')]).toEqual([422, '"default";r=119;t=1']);
+    const malformed = await cid.post('/modelled', { name: 'other' }, { 'Idempotency-Key': 'a b' });
+    expect([malformed.status, malformed.headers.get('ratelimit')]).toEqual([400, '"default";r=118;t=2']);
+    expect((await cid.post('/modelled', { name: 'next' })).headers.get('ratelimit-remaining')).toBe('8');
+    for (let sent = 2; sent < 10; sent += 1) await cid.post('/modelled', { name: 'empty it' });
+  });
+
   test('a rate-limited request releases its Idempotency-Key', async () => {
     const cid = kit.caller('cid');
     const headers = { 'Idempotency-Key': newId() };
