@@ -31,6 +31,7 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
     if (parser === undefined) return;
     const fields: Record<string, string> = {};
     let file: Form['file'];
+    let files = 0;
     const stop = (failure: Error): void => {
       request.unpipe(parser);
       request.pause();
@@ -38,6 +39,7 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
     };
     parser.on('field', (name: string, value: string, _cut: boolean, valueCut: boolean) => {
       if (!limits.fields.includes(name)) return stop(unexpected(name, limits));
+      if (Object.hasOwn(fields, name)) return stop(repeated(name));
       if (valueCut) return stop(invalid(name, `Must have at most ${FIELD_BYTES} bytes.`));
       if (value.includes('\u0000'))
         return stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
@@ -52,7 +54,9 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
         _encoding: string,
         type: string,
       ) => {
-        if (name !== limits.file || file !== undefined) return stop(unexpected(name, limits));
+        if (name !== limits.file) return stop(unexpected(name, limits));
+        files += 1; // The first may still be on its way when the second begins.
+        if (files > 1) return stop(repeated(name));
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.once('limit', () => stop(tooLarge(limits.fileBytes)));
@@ -100,6 +104,8 @@ const unexpected = (name: string, limits: FormLimits): Error =>
     name.slice(0, 80),
     `Is not expected here. Send one file as "${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );
+
+const repeated = (name: string): Error => invalid(name, 'Is sent twice. Send it once.');
 
 const invalid = (field: string, message: string): Error =>
   refuse('validation', `${field}: ${message}`, { issues: [{ severity: 'error', field, message }] });

@@ -117,6 +117,13 @@ test('a form with a field that nobody asked for names it', async () => {
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', 'alt_text']);
 });
 
+test.each(['alt', 'file'])('a form that sends %s twice names it: nothing is dropped', async (name) => {
+  const form = new FormData();
+  for (const text of ['one', 'two']) form.append(name, name === 'file' ? new Blob([text]) : text);
+  const refused = await kit.caller('amy').post<Problem>('/form', form);
+  expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', name]);
+});
+
 test.each([
   ['without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--', 400],
   [
