@@ -38,8 +38,8 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
-      const held = heldRevisions(call);
       const { revision, document } = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const held = heldRevisions(call);
       const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
       return holds(held, revision) ? { status: 304, headers } : ok({ json: document }, headers);
     },

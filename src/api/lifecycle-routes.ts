@@ -5,7 +5,7 @@ import { publishTrail } from '../trails/publish.ts';
 import { PublishBody } from '../trails/trail.ts';
 import { readTrail } from '../trails/trails.ts';
 import { requireIfMatch } from './preconditions.ts';
-import { optionalJson } from './request-bodies.ts';
+import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
 import { route, TrailParams, type V1Kit } from './v1-kit.ts';
@@ -34,6 +34,7 @@ export const publishEndpoint = (kit: V1Kit): V1Endpoint =>
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveOptionalJson(call);
       await requireIfMatch(call, draft);
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };

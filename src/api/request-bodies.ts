@@ -12,7 +12,7 @@ import type { TrailDocument } from '../trails/document.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import { validateDraft } from '../trails/validate-document.ts';
 
-type AnyCall = Pick<Call<Caller>, 'header' | 'bytes' | 'object'>;
+type AnyCall = Pick<Call<Caller>, 'header' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
@@ -20,6 +20,10 @@ export async function receiveJson(call: AnyCall): Promise<void> {
   requireMediaType(call.header('content-type'), ['application/json']);
   await call.bytes();
 }
+
+/** As `receiveJson`, where a body was sent. */
+export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
+  call.isBodyEmpty() ? undefined : receiveJson(call);
 
 /** The body, or an empty object where none was sent. Refuses as `call.json` does. */
 export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {

@@ -121,8 +121,8 @@ export const getEndpoint = (): V1Endpoint =>
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const held = heldRevisions(call);
       const { revision, only_saved, json } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const held = heldRevisions(call);
       const headers = { ETag: revisionTag(revision), ...REVALIDATE };
       return only_saved && holds(held, revision) ? { status: 304, headers } : ok({ json }, headers);
     },

@@ -95,6 +95,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     json: async (shape) => shaped(shape, asObject(await value())),
     object: object as Call<Caller>['object'],
     form: body.form,
+    isBodyEmpty: body.isEmpty,
     bytes: body.bytes,
     commit,
     commitStatement: (work) => (parts.lease === undefined ? work(database) : commit(work)),

@@ -86,6 +86,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
   /** The multipart body. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
   form(): Promise<Form>;
+  /** True where no body was sent. */
+  isBodyEmpty(): boolean;
   /** The body's bytes, whatever their type. */
   bytes(): Promise<Buffer>;
   /** Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it once. */

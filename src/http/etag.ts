@@ -4,14 +4,15 @@ import { refuse } from '../base/refusal.ts';
 /** A parsed If-Match or If-None-Match: every tag that was listed, or `*`. */
 export type TagList = '*' | readonly { readonly weak: boolean; readonly tag: string }[];
 
-const LISTED = /^\s*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/;
+/** Empty elements of a list mean nothing (RFC 9110, section 5.6.1.2). */
+const LISTED = /^[\s,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/;
 
 /** Reads the header. A bare `3` is no tag: refuses with `bad-request` and says how to quote it. */
 export function parseTags(name: string, value: string): TagList {
   if (value.trim() === '*') return '*';
   const tags: { weak: boolean; tag: string }[] = [];
   let rest = value;
-  while (rest.trim() !== '') {
+  while (/[^\s,]/.test(rest)) {
     const found = LISTED.exec(rest);
     if (found === null)
       throw refuse(

@@ -17,8 +17,12 @@ afterAll(() => service.close());
 
 const create = async (speaker = publisher, document: object = readyDocument()): Promise<string> =>
   (await speaker.post<TrailDetailResource>('/v1/trails', { document })).body.id;
-const act = <Body = TrailDetailResource>(id: string, action: string, body?: object, headers?: Record<string, string>) =>
-  publisher.post<Body>(`/v1/trails/${id}/${action}`, body, headers);
+const act = <Body = TrailDetailResource>(
+  id: string,
+  action: string,
+  body?: object | string,
+  headers?: Record<string, string>,
+) => publisher.post<Body>(`/v1/trails/${id}/${action}`, body, headers);
 
 test('from draft to live to draft to archived to draft', async () => {
   const id = await create();
@@ -50,6 +54,14 @@ test('publish honours If-Match, and takes no body but a note', async () => {
   expect(slugOf(await act(id, 'publish', { notes: 'x' }))).toBe('validation');
   expect(slugOf(await act(id, 'publish', { note: 'x'.repeat(501) }))).toBe('validation');
   expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
+});
+
+test('publish judges media type and size before If-Match, and If-Match before the body', async () => {
+  const id = await create();
+  const stale = { 'If-Match': '"4"' };
+  expect((await act(id, 'publish', '{}', { ...stale, 'Content-Type': 'text/plain' })).status).toBe(415);
+  expect((await act(id, 'publish', 'x'.repeat(1_100_000), stale)).status).toBe(413);
+  expect((await act(id, 'publish', '{', stale)).status).toBe(412);
 });
 
 test('a version is read and restored; its number is an int32 from 1 on', async () => {

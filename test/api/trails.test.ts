@@ -71,6 +71,14 @@ test('GET /v1/trails/{trail_id} answers 304 to its ETag, and 200 once anything v
   expect([changed.status, changed.body.visibility, changed.headers.get('etag')]).toEqual([200, 'restricted', tag]);
 });
 
+test('a malformed If-None-Match is 400 where there is such a trail, and 404 where there is none', async () => {
+  const { id } = await create();
+  for (const path of ['', '/document']) {
+    expect((await author.get(`/v1/trails/${id}${path}`, { 'If-None-Match': '1' })).status).toBe(400);
+    expect((await author.get(`/v1/trails/${newId()}${path}`, { 'If-None-Match': '1' })).status).toBe(404);
+  }
+});
+
 test('HEAD answers as GET does, without a body; OPTIONS and 405 name the methods', async () => {
   const { id } = await create();
   const head = await author.send('HEAD', `/v1/trails/${id}`);
