@@ -8,7 +8,7 @@ import { readTrail } from '../trails/trails.ts';
 import { requireDraft } from '../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { heldRevisions, holds, requireEditOf } from './preconditions.ts';
-import { receiveJson } from './request-bodies.ts';
+import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
 import { route, TrailParams, type V1Kit } from './v1-kit.ts';
@@ -58,6 +58,7 @@ export const saveDocumentEndpoint = (kit: V1Kit): V1Endpoint =>
     rate: 'model',
     params: TrailParams,
     headers: { 'If-Match': { description: 'The ETag you edited from, or * to save over any.', required: true } },
+    bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: TrailDocument, example: EXAMPLE_DOCUMENT },
     answers: {
       200: declaredTrail('The trail with its next revision.', {

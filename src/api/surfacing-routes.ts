@@ -13,7 +13,7 @@ import { storeSurfacingTests } from '../trails/surfacing-summary.ts';
 import { readTrail } from '../trails/trails.ts';
 import { hiddenFromTeam } from '../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
-import { splitDocument } from './request-bodies.ts';
+import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
 import type { V1Endpoint } from './v1-door.ts';
 import { route, TrailParams, type V1Kit } from './v1-kit.ts';
@@ -32,6 +32,7 @@ export const surfacingTestEndpoint = (kit: V1Kit): V1Endpoint =>
     needs: 'trails:write',
     rate: 'model',
     params: TrailParams,
+    bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: SurfacingTestBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
     answers: {
       200: {
@@ -72,6 +73,7 @@ export const runExamplesEndpoint = (kit: V1Kit): V1Endpoint =>
     needs: 'trails:write',
     rate: 'model',
     params: TrailParams,
+    bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: RunExamplesBody, required: false, example: {} },
     answers: {
       200: {

@@ -14,7 +14,7 @@ import { readTrail } from '../trails/trails.ts';
 import { updateTrail } from '../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
 import { heldRevisions, holds } from './preconditions.ts';
-import { documentToCreate, receiveJson } from './request-bodies.ts';
+import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
 import { route, TrailParams, type V1Kit } from './v1-kit.ts';
@@ -91,6 +91,7 @@ export const createEndpoint = (kit: V1Kit): V1Endpoint =>
     tag: TAG,
     needs: 'trails:write',
     rate: 'default',
+    bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: CreateTrailBody, example: { document: EXAMPLE_DOCUMENT } },
     answers: { 201: declaredTrail('The new draft.', { Location: 'The trail.' }) },
     refusals: ['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'],

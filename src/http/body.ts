@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../base/refusal.ts';
 
-/** A JSON body, unless a route says otherwise. The longest document a trail can hold is well below. */
+/** A JSON body, unless a route says otherwise. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 /** All bytes. Refuses with `payload-too-large` as soon as more than `limit` were announced or have come. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
+import { LIMITS } from '../../src/trails/limits.ts';
 import type { TrailDetailResource } from '../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -78,10 +79,45 @@ test('the order of judgement is existence, media type, size, precondition, body'
   const headers = { 'Content-Type': 'text/plain', 'If-Match': '"9"' };
   expect((await author.put(`/v1/trails/${newId()}/document`, '{', headers)).status).toBe(404);
   expect((await author.put(`/v1/trails/${id}/document`, '{', headers)).status).toBe(415);
-  expect((await put(id, '"9"', 'x'.repeat(1_100_000))).status).toBe(413);
+  expect((await put(id, '"9"', 'x'.repeat(5_300_000))).status).toBe(413);
   expect((await put(id, '"9"', '{')).status).toBe(412);
   expect((await put(id, '"1"', '{')).status).toBe(400);
 });
+
+test('the longest document there can be is saved in any script, its characters escaped or not', async () => {
+  const id = await create();
+  for (const character of ['a', '山', '🪨']) {
+    const text = JSON.stringify(longestDocument(character));
+    for (const body of [text, escaped(text)]) expect((await put(id, '*', body)).status).toBe(200);
+  }
+  expect((await put(id, '*', longestDocument('🪨', 1))).status).toBe(422);
+});
+
+/** Every limit reached; with `more`, every text is that much longer. */
+function longestDocument(character: string, more = 0): TrailDocument {
+  const text = (length: number, start = ''): string => start + character.repeat(length - start.length + more);
+  const { title, target_role, description, when, keywords, examples, prompts, setup_guide } = LIMITS;
+  const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
+    Array.from({ length: count }, (_, at) => item(at));
+  return {
+    title: text(title.max),
+    target_role: text(target_role.max),
+    description: text(description.max),
+    trigger: {
+      when: text(when.max),
+      keywords: times(keywords.maxItems, (at) => text(keywords.max, `${at} `)),
+      examples: times(examples.maxItems, () => ({ text: text(examples.max), expect: 'match' as const })),
+    },
+    prompts: times(prompts.maxItems, () => ({
+      label: text(LIMITS.prompt_label.max),
+      body: text(LIMITS.prompt_body.max),
+    })),
+    setup_guide: text(setup_guide.max),
+  };
+}
+
+const escaped = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 test('50 parallel PUTs with one If-Match: one 200, 49 × 412', async () => {
   const id = await create();
