@@ -45,7 +45,7 @@ export function splitDocument(
   rules: TrailRules,
 ): { readonly rest: JsonObject; readonly document: TrailDocument | null } {
   const { document = null, ...rest } = body;
-  const within = document === null ? [] : validateDraft(document, rules.schema);
+  const within = document === null ? [] : findingsWithin(document, rules);
   requireNone([...within, ...findIssues(shapeAround(shape), rest)]);
   return { rest, document: document as TrailDocument | null };
 }
@@ -54,12 +54,16 @@ export function splitDocument(
 export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailRules): TrailDocument {
   const { document: _document, ...rest } = body;
   const proposed = proposedDocument(body);
-  const within = validateDraft(proposed, rules.schema);
+  const within = findingsWithin(proposed, rules);
   // The title of the body may be that of the document: one finding about it is enough.
   const around = findIssues(shapeAround(shape), rest).filter(({ field }) => !within.some((one) => one.field === field));
   requireNone([...within, ...around]);
   return proposed as TrailDocument;
 }
+
+/** Paths begin within the document; what is no document at all is named by its place in the body. */
+const findingsWithin = (document: unknown, { schema }: TrailRules): ValidationIssue[] =>
+  validateDraft(document, schema).map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue));
 
 function requireNone(issues: readonly ValidationIssue[]): void {
   if (issues.length > 0) throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });

@@ -32,6 +32,8 @@ const ajv = new Ajv2020({
 // The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
 const addFormats = formats as unknown as typeof formats.default;
 addFormats(ajv);
+// Where a number ends is said by `minimum` and `maximum`: one finding is enough.
+for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
