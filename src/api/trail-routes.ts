@@ -4,6 +4,7 @@ import { byCaller } from '../access/caller.ts';
 import { forgetUnusedImages } from '../assets/forget-images.ts';
 import { noContent, ok } from '../http/answer.ts';
 import { revisionTag } from '../http/etag.ts';
+import { requireDecodable } from '../http/query.ts';
 import { createTrail } from '../trails/create-trail.ts';
 import { deleteTrail } from '../trails/delete-trail.ts';
 import { LIMITS } from '../trails/limits.ts';
@@ -72,7 +73,8 @@ export const listEndpoint = (kit: V1Kit): V1Endpoint =>
       },
     },
     refusals: ['bad-request'],
-    async handle({ db, caller, query }) {
+    async handle({ db, caller, query, url }) {
+      requireDecodable(url);
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
       const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, kit.cursorKey());
       const headers = next_cursor === undefined ? {} : { Link: nextLink(kit.baseUrl, query, next_cursor) };

@@ -1,6 +1,7 @@
 // Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
 // a number; anything that is no plain integer stays text and is refused by the shape.
 import type { TObject } from '@sinclair/typebox';
+import { refuse } from '../base/refusal.ts';
 
 export function typedQuery(
   shape: TObject | undefined,
@@ -20,4 +21,15 @@ function typed(type: unknown, value: unknown): unknown {
   if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
+}
+
+/** Refuses with `bad-request` a query whose escapes are no text: the framework leaves them as they stand, and nobody meant that. */
+export function requireDecodable(url: string): void {
+  const query = url.slice(url.indexOf('?') + 1);
+  if (!query.includes('%')) return;
+  try {
+    decodeURIComponent(query);
+  } catch {
+    throw refuse('bad-request', 'The query is malformed: it cannot be decoded. Write % as %25.');
+  }
 }

@@ -144,7 +144,16 @@ test('GET /v1/trails pages with next_cursor and Link, and refuses what is malfor
   const cursor = first.body.next_cursor;
   for (const query of [
     ...['status=gone', 'status=', 'limit=0', 'limit=101', 'limit=1.5', 'limit=', 'limit=x', 'cursor=', 'cursor=x'],
-    ...[`q=${'x'.repeat(201)}`, 'q=%00', 'status=draft&status=live', 'sort=title', `cursor=${cursor}&limit=2`],
+    ...[
+      `q=${'x'.repeat(201)}`,
+      'q=%00',
+      'q=%ff',
+      'q=100%',
+      'q=%E0%A4%A',
+      'status=draft&status=live',
+      'sort=title',
+      `cursor=${cursor}&limit=2`,
+    ],
   ]) {
     const refused = await own.get(`/v1/trails?${query}`);
     expect([query, refused.status, slugOf(refused)]).toEqual([query, 400, 'bad-request']);
