@@ -68,7 +68,7 @@ async function pass<Caller>(
   fresh: boolean,
   passage: Passage<Caller>,
 ): Promise<Answer> {
-  const admitted = await admit(kit, door, endpoint, incoming, fresh); // credential 401, membership 403, plan 402, scope 403
+  const admitted = await admit(kit, door, endpoint, incoming, fresh, passage); // credential 401, membership 403, plan 402, scope 403
   passage.admitted = admitted;
   if (admitted.refusal !== undefined) {
     if (endpoint.rate !== 'none') passage.rate = (await draw(kit, endpoint.rate, admitted.bucket)).headers;
@@ -123,13 +123,22 @@ async function admit<Caller>(
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   fresh: boolean,
+  passage: Passage<Caller>,
 ): Promise<Admitted<Caller>> {
   try {
     return await door.admit(incoming, endpoint, fresh);
   } catch (thrown) {
-    if (isRefusal(thrown, 'unauthorized')) await take(kit, 'failures', incoming.address);
+    if (isRefusal(thrown, 'unauthorized')) await chargeFailure(kit, incoming.address, passage);
     throw thrown;
   }
+}
+
+/** Nobody in particular is told what his address has left, but for him who is refused because it has nothing. */
+async function chargeFailure(kit: GateKit, address: string, passage: Passage<unknown>): Promise<void> {
+  const { verdict, headers } = await draw(kit, 'failures', address);
+  if (verdict.allowed) return;
+  passage.rate = headers;
+  throw tooMany('failures', verdict);
 }
 
 interface Keyed {
@@ -151,9 +160,9 @@ async function rateAndKey<Caller>(
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
   const charge: Charge = async (policy) => {
     if (policy === 'none') return;
-    passage.rate = await take(kit, policy, admitted.bucket, (headers) => {
-      passage.rate = headers;
-    });
+    const { verdict, headers } = await draw(kit, policy, admitted.bucket);
+    passage.rate = headers;
+    if (!verdict.allowed) throw tooMany(policy, verdict);
   };
   if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
   if (!isKeyed) return {};
@@ -209,19 +218,10 @@ async function bodyParts<Caller>(
   return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
 }
 
-async function take(
-  kit: GateKit,
-  name: PolicyName,
-  key: string,
-  told: (headers: Record<string, string>) => void = () => {},
-): Promise<Record<string, string>> {
-  const { verdict, headers } = await draw(kit, name, key);
-  told(headers);
-  if (verdict.allowed) return headers;
-  throw refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${verdict.retryAfterS} s.`, {
-    retry_after: verdict.retryAfterS,
+const tooMany = (name: PolicyName, { retryAfterS }: RateVerdict): Error =>
+  refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${retryAfterS} s.`, {
+    retry_after: retryAfterS,
   });
-}
 
 /** What the bucket says to one request more, without refusing it. */
 async function draw(

@@ -153,7 +153,9 @@ describe('over HTTP', () => {
   test('failures without a credential are limited by address, generously', async () => {
     const answers = await Promise.all(Array.from({ length: 301 }, () => kit.nobody.get(path)));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
-    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(refused?.headers.get('ratelimit')).toBe('"failures";r=0;t=60');
   });
 });
 
