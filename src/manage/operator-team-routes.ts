@@ -6,6 +6,7 @@ import { TEXT_LIMITS } from '../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
 import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '../directory/teams.ts';
 import { noContent, ok } from '../http/answer.ts';
+import { endTeamGrants } from '../trails/grants.ts';
 import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
@@ -133,6 +134,7 @@ export const operatorTeamEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     refusals: ['not-found'],
     handle: (call) =>
       call.commit(async (tx) => {
+        await endTeamGrants(tx, call.params.team_id, byOf(call));
         await deleteTeam(tx, call.params.team_id, byOf(call));
         return noContent();
       }),

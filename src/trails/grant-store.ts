@@ -68,3 +68,16 @@ export async function removeGrant(
     returning grantee_id`);
   return row !== undefined;
 }
+
+/** The catalog's trails that the grantee has a grant on, locked in an order in which two that lock cannot wait for each other. */
+export const lockGrantedTrails = (
+  tx: Tx,
+  catalogId: string,
+  kind: GrantRow['kind'],
+  granteeId: string,
+): Promise<{ readonly trail_id: string }[]> =>
+  tx.rows<{ trail_id: string }>(sql`
+    select t.trail_id from trails t
+      join trail_grants g on g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
+    where t.catalog_id = ${catalogId} and g.kind = ${kind} and g.grantee_id = ${granteeId}
+    order by t.trail_id for update of t`);

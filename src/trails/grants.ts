@@ -9,6 +9,7 @@ import {
   findGrants,
   type GrantRow,
   insertGrant,
+  lockGrantedTrails,
   removeGrant,
 } from './grant-store.ts';
 import { nextStatus } from './lifecycle.ts';
@@ -69,12 +70,17 @@ export async function removeTrailGrant(
 ): Promise<GrantResource[]> {
   const trail = await lockForGrants(tx, catalogId, trailId);
   const kind = catalogId === SVC_CATALOG_ID ? 'team' : 'user';
-  if (!(await removeGrant(tx, catalogId, trailId, kind, granteeId))) {
+  if (!(await endGrant(tx, catalogId, trail, kind, granteeId, by))) {
     throw refuse('not-found', `This ${kind} has no grant on this trail.`);
   }
-  await noteGrantChange(tx, catalogId, trail);
-  await recordTrail(tx, catalogId, trail, 'trail.grant.removed', by, { before: { kind, grantee_id: granteeId } });
   return listGrants(tx, catalogId, trailId);
+}
+
+/** Ends what a workspace that is about to be deleted was granted, whatever the status of the trails. */
+export async function endTeamGrants(tx: Tx, teamId: string, by: By): Promise<void> {
+  for (const { trail_id } of await lockGrantedTrails(tx, SVC_CATALOG_ID, 'team', teamId)) {
+    await endGrant(tx, SVC_CATALOG_ID, await getLockedTrail(tx, SVC_CATALOG_ID, trail_id), 'team', teamId, by);
+  }
 }
 
 async function lockForGrants(tx: Tx, catalogId: string, trailId: string): Promise<TrailDetailRow> {
@@ -96,6 +102,21 @@ async function addGrant(
     await recordTrail(tx, catalogId, trail, 'trail.grant.added', by, { after: { kind, grantee_id, name } });
   }
   return listGrants(tx, catalogId, trail.trail_id);
+}
+
+/** True when there was such a grant on the locked trail. */
+async function endGrant(
+  tx: Tx,
+  catalogId: string,
+  trail: TrailDetailRow,
+  kind: GrantRow['kind'],
+  granteeId: string,
+  by: By,
+): Promise<boolean> {
+  if (!(await removeGrant(tx, catalogId, trail.trail_id, kind, granteeId))) return false;
+  await noteGrantChange(tx, catalogId, trail);
+  await recordTrail(tx, catalogId, trail, 'trail.grant.removed', by, { before: { kind, grantee_id: granteeId } });
+  return true;
 }
 
 async function noteGrantChange(tx: Tx, catalogId: string, trail: TrailDetailRow): Promise<void> {

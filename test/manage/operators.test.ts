@@ -115,3 +115,24 @@ test('an operator grants workspaces a restricted trail of the service-wide catal
   expect(slugOf(await speaks.post(path, { team_id: newId() }))).toBe('not-found');
   expect((await speaks.delete(`${path}/${team.team_id}`)).body).toEqual({ items: [] });
 });
+
+test('the grants of a workspace end with it, also on an archived trail', async () => {
+  const { id, speaks } = await operatorAt(service);
+  const team = await managedTeam(service);
+  const key = await speaks.post<{ key: string }>('/manage/v1/keys', {
+    name: 'svc',
+    scopes: ['trails:read', 'trails:write', 'trails:publish'],
+    user_id: id,
+  });
+  const author = service.bearer(key.body.key);
+  const trails: string[] = [];
+  for (const title of ['Granted', 'Granted and archived'])
+    trails.push((await author.post<{ id: string }>('/v1/trails', { title })).body.id);
+  for (const trail of trails) await speaks.post(`/manage/v1/trails/${trail}/teams`, { team_id: team.team_id });
+  await author.post(`/v1/trails/${trails[1]}/archive`);
+  expect((await speaks.delete(`/manage/v1/teams/${team.team_id}`)).status).toBe(204);
+  for (const trail of trails) {
+    expect((await author.get(`/v1/trails/${trail}/grants`)).body).toEqual([]);
+    expect((await author.get(`/v1/trails/${trail}`)).body).toMatchObject({ grant_count: 0 });
+  }
+});
