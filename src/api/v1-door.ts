@@ -19,7 +19,7 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
     const refusal = findRefusal(caller, endpoint.needs);
     // What is remembered may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
-    return { ...admitted(caller, database), refusal };
+    return admitted(caller, database, refusal);
   },
 });
 
@@ -40,9 +40,11 @@ const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(n
 const admitted = (
   caller: Caller,
   database: Admitted<Caller>['database'] & { confirm(): Promise<void> },
+  refusal: Refusal | undefined,
 ): Admitted<Caller> => ({
   caller,
   database,
+  refusal,
   confirm: database.confirm,
   bucket: caller.credential.id,
   keys: { catalog_id: caller.catalog.catalog_id, credential_id: caller.credential.id },
