@@ -6,8 +6,8 @@ import { LOWER_CASE, NOT_BLANK, PROMPT_ID, type TrailDocument } from './document
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
 
-/** A document can be wrong in endless places; nobody reads more than this many findings. */
-const MOST_FINDINGS = 200;
+/** More than a document within the limits of its lists can have; beyond them it can be wrong in endless places. */
+const MOST_FINDINGS = 1_000;
 
 /** The JSON Schema keywords that a document's schema is made of. */
 export interface CheckedSchema {
