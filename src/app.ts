@@ -103,12 +103,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     cursorKey: () => cursorKey,
     sealingSecret: () => sealingSecret,
   });
+  await server.app.ready();
   // Everything above was built while it was being opened.
   const database = await opening;
   const preparation = prepare(async () => {
     for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
-    cursorKey = Buffer.from(config.secret ?? (await sharedSecret(database, 'cursors')));
-    sealingSecret = config.secret ?? (await sharedSecret(database, 'sealed-secrets'));
+    const secretFor = async (use: string): Promise<string> => config.secret ?? (await sharedSecret(database, use));
+    const [cursors, sealing] = await Promise.all([secretFor('cursors'), secretFor('sealed-secrets')]);
+    cursorKey = Buffer.from(cursors);
+    sealingSecret = sealing;
     const demo = config.demo ? await fillDemo(database, rulesOf(config), clock()) : undefined;
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);

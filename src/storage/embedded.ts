@@ -1,10 +1,8 @@
 // Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in memory.
-import pg from 'pg';
 import { clientDb, transactionOn } from './client-db.ts';
 import type { Database, Db } from './database.ts';
 import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
-import { pgTypes } from './pg-values.ts';
 import { inRounds } from './rounds.ts';
 import { statementNames } from './statement.ts';
 import { statisticsDue } from './statistics-due.ts';
@@ -33,7 +31,12 @@ export async function openEmbedded(
   onLoss: (failure: Error) => void = () => undefined,
 ): Promise<EmbeddedDatabase> {
   const lock = folder === IN_MEMORY ? undefined : await lockFolder(folder);
-  const server = await startServer(lock === undefined ? undefined : folder, dump).catch(async (thrown: unknown) => {
+  // The driver is loaded while the server starts.
+  const [server, { default: pg }, { pgTypes }] = await Promise.all([
+    startServer(lock === undefined ? undefined : folder, dump),
+    import('pg'),
+    import('./pg-values.ts'),
+  ]).catch(async (thrown: unknown) => {
     await lock?.release();
     throw thrown;
   });

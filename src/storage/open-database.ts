@@ -1,6 +1,5 @@
 // Opens the storage that the configuration names.
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
 
 export interface StorageSetting {
   readonly database:
@@ -14,10 +13,11 @@ export async function openDatabase(
   { database, poolSize }: StorageSetting,
   onLoss: (failure: Error) => void,
 ): Promise<Database> {
+  // Only what is used is loaded: either kind starts the sooner.
   if (database.kind === 'embedded') {
-    // Loaded only where it is used: a process beside a server starts the sooner.
     const { openEmbedded } = await import('./embedded.ts');
     return openEmbedded(database.folder, undefined, onLoss);
   }
+  const { openPostgres } = await import('./postgres.ts');
   return openPostgres({ url: database.url, poolSize, onIdleFailure: onLoss });
 }
