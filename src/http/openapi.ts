@@ -147,6 +147,7 @@ function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
     slugs.add('idempotency-in-flight').add('idempotency-key-mismatch').add('bad-request');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
+  for (const slug of checkRefusals(endpoint)) slugs.add(slug);
   slugs.add('internal').add('not-ready');
   const byStatus = new Map<number, string[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
@@ -157,6 +158,12 @@ function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
     .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
   return Object.fromEntries([...good, ...bad]);
 }
+
+/** What the gate's own checks of path, query and body refuse, whatever the handler does. */
+const checkRefusals = ({ params, query, body }: Endpoint<never>): readonly (keyof typeof PROBLEMS)[] => [
+  ...(params === undefined && query === undefined && body === undefined ? [] : (['bad-request'] as const)),
+  ...(body === undefined ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
+];
 
 function response(answer: DeclaredAnswer, reference: Reference): Json {
   const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };

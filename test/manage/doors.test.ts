@@ -73,3 +73,32 @@ test('an unknown path is 404 and an unknown method 405 with Allow, both as probl
   const refused = await asAdmin.put('/manage/v1/groups', {});
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
 });
+
+test('a body or an id that is malformed is refused as the document says, on every endpoint', async () => {
+  const { asOwner } = await managedTeam(service);
+  const json = { 'Content-Type': 'application/json' };
+  for (const [path, body, headers, slug] of [
+    ['connections', '{', json, 'bad-request'],
+    ['connections', '<name/>', { 'Content-Type': 'text/xml' }, 'unsupported-media-type'],
+    ['team/transfer', '[]', json, 'bad-request'],
+    ['connections/nobody/tokens', '{}', json, 'bad-request'],
+  ] as const)
+    expect(slugOf(await asOwner.send('POST', `/manage/v1/${path}`, body, headers))).toBe(slug);
+  expect(slugOf(await asOwner.get('/manage/v1/connections/nobody'))).toBe('bad-request');
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  for (const operations of Object.values(body.paths))
+    for (const operation of Object.values(operations)) {
+      const { requestBody, parameters = [], responses } = operation as unknown as Declared;
+      const wanted = [
+        ...(requestBody === undefined && !parameters.some((each) => each.in !== 'header') ? [] : ['400']),
+        ...(requestBody === undefined ? [] : ['413', '415']),
+      ];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(wanted));
+    }
+});
+
+interface Declared {
+  readonly requestBody?: unknown;
+  readonly parameters?: readonly { readonly in: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
