@@ -53,8 +53,8 @@ function readMember(type: ResourceType, resource: JsonObject, name: string, valu
   if (member.kind === 'attribute') readTarget(resource, member.target, value, strict);
   else if (member.kind === 'extension') readExtension(resource, member.schema, value, strict);
   else {
-    const kept = unknownMember(name, value, `a ${type.name}`, strict);
-    writeOnce(resource, { extension: undefined, attribute: { name } }, kept, name);
+    const kept = unknownMember(member.name, value, `a ${type.name}`, strict);
+    writeOnce(resource, { extension: member.extension, attribute: member }, kept, name);
   }
 }
 

@@ -2,13 +2,20 @@
 // PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget } from './attribute-path.ts';
-import type { ResourceType } from './resource-type.ts';
+import { findSchema, type ResourceType } from './resource-type.ts';
+
+/** A member that no schema defines; `extension` is the URN before its name, undefined where there is none. */
+export interface UnknownMember {
+  readonly kind: 'unknown';
+  readonly extension: string | undefined;
+  readonly name: string;
+}
 
 export type InboundMember =
   | { readonly kind: 'extension'; readonly schema: Schema }
   | { readonly kind: 'attribute'; readonly target: AttributeTarget }
   | { readonly kind: 'dropped' }
-  | { readonly kind: 'unknown' };
+  | UnknownMember;
 
 /**
  * Resolves the name of a member. `password` is dropped: identity providers send one always, and single sign-on or an
@@ -19,8 +26,21 @@ export function inboundMember(type: ResourceType, name: string, strict: boolean)
   const schema = findExtension(type, name);
   if (schema) return { kind: 'extension', schema };
   const target = findTarget(type, name);
-  if (!target || (strict && isLoose(target, name))) return { kind: 'unknown' };
-  return { kind: 'attribute', target };
+  if (target && !(strict && isLoose(target, name))) return { kind: 'attribute', target };
+  return findOwnMember(type, name) ?? { kind: 'unknown', extension: undefined, name };
+}
+
+// `urn:ietf:params:scim:schemas:extension:acme:2.0:User:badge`: URN, version, type, name.
+const OWN_MEMBER = /^(urn:[\x21-\x7e]+:\d+(?:\.\d+)*:[A-Za-z]\w*):([A-Za-z$][\w$-]*)$/i;
+
+/**
+ * An attribute of an extension that the customer made up, by its whole name: Entra ID changes each by a path of its own.
+ * Undefined for any other name, also below the URN of a schema that is known, where it can only be misspelled.
+ */
+export function findOwnMember(type: ResourceType, text: string): UnknownMember | undefined {
+  const [, extension, name] = OWN_MEMBER.exec(text) ?? [];
+  if (extension === undefined || name === undefined || findSchema(type, extension)) return undefined;
+  return { kind: 'unknown', extension, name };
 }
 
 /** True for `password` in any spelling that a path or member can have. */

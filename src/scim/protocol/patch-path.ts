@@ -5,14 +5,15 @@ import { type AttributeTarget, findExtension, findTarget, targetName } from './a
 import { FILTER_LIMITS, type Filter } from './filter.ts';
 import { parseElementFilter } from './filter-parser.ts';
 import { type Token, tokens } from './filter-tokens.ts';
+import { findOwnMember, type UnknownMember } from './inbound-member.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, ScimError, scimError } from './scim-error.ts';
 
-/** Where an operation applies. `where` selects elements of a multi-valued attribute; `unknown` is a member to keep. */
+/** Where an operation applies. `where` selects elements of a multi-valued attribute; an unknown member is one to keep. */
 export type PatchPath =
   | { readonly kind: 'attribute'; readonly target: AttributeTarget; readonly where: Filter | undefined }
   | { readonly kind: 'extension'; readonly schema: Schema }
-  | { readonly kind: 'unknown'; readonly extension: string | undefined; readonly name: string };
+  | UnknownMember;
 
 /** The resolved path. Refuses what is malformed, unknown or too long with 400 invalidPath. */
 export function readPatchPath(type: ResourceType, text: string, strict: boolean): PatchPath {
@@ -23,7 +24,7 @@ export function readPatchPath(type: ResourceType, text: string, strict: boolean)
   if (schema) return { kind: 'extension', schema };
   const target = findTarget(type, text);
   if (target) return { kind: 'attribute', target, where: undefined };
-  return readValuePath(type, text, strict);
+  return (strict ? undefined : findOwnMember(type, text)) ?? readValuePath(type, text, strict);
 }
 
 function readValuePath(type: ResourceType, text: string, strict: boolean): PatchPath {

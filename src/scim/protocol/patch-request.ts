@@ -96,13 +96,13 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
   if (found.kind === 'attribute') return stepsAt(context, { ...found, where: undefined }, value);
   // Entra ID's flagged dialect names value paths as members too: { "emails[type eq \"work\"].value": "x" }.
   if (name.includes('[') && !strict) return stepsAt(context, readPatchPath(type, name, strict), value);
-  const kept = unknownMember(name, value, `a ${type.name}`, strict);
-  return stepsAt(context, { kind: 'unknown', extension: undefined, name }, kept);
+  return stepsAt(context, found, value);
 }
 
 // A whole extension is changed attribute by attribute; only removing it (or setting it to null) is one step.
 function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined): PatchStep[] {
-  const { verb, position, strict } = context;
+  const { type, verb, position, strict } = context;
+  if (path.kind === 'unknown') unknownMember(path.name, value ?? null, path.extension ?? `a ${type.name}`, strict);
   if (path.kind !== 'extension' || verb === 'remove' || value === null) return [{ verb, path, value, position }];
   const { schema } = path;
   if (!isJsonObject(value)) throw scimError('invalidValue', `${schema.id} must be an object.`);

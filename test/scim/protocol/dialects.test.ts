@@ -92,6 +92,11 @@ describe('an inbound user', () => {
         'urn:example:User': { badge: null, nested: [{ a: 1 }] },
       },
     ],
+    [
+      'puts an attribute that is named with the URN of an unknown extension inside it',
+      { 'urn:example:2.0:User:badge': '1' },
+      { schemas: [USER_URN, 'urn:example:2.0:User'], 'urn:example:2.0:User': { badge: '1' } },
+    ],
     ['does not declare what it does not hold', { schemas: [USER_URN, ENTERPRISE_USER_URN, 'urn:example:User'] }, {}],
   ])('%s', (_, members, wanted) => {
     expect(read(user(members))).toEqual(user(wanted));

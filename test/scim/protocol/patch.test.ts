@@ -40,6 +40,7 @@ function refusal(operations: JsonValue[], strict = false): ScimError {
 }
 
 const manager = `${ENTERPRISE_USER_URN}:manager`;
+const OWN_URN = 'urn:ietf:params:scim:schemas:extension:acme:2.0:User';
 
 describe('a PATCH', () => {
   it.each<[string, JsonValue, JsonObject]>([
@@ -229,6 +230,17 @@ describe('a PATCH', () => {
     expect(patch(steps).resource.emails).toEqual([{ type: 'work', value: 'b' }]);
   });
 
+  it.each<[string, (name: string, value: JsonValue) => JsonValue]>([
+    ['a path of its own', (name, value) => ({ op: 'Replace', path: `${OWN_URN}:${name}`, value })],
+    ['a member without a path', (name, value) => ({ op: 'add', value: { [`${OWN_URN}:${name}`]: value } })],
+  ])('changes an attribute of an extension that the customer made up by %s', (_, write) => {
+    const { resource } = patch([write('badge', '1'), write('floor', 2), write('badge', '3')]);
+    expect(resource.schemas).toEqual([USER_URN, ENTERPRISE_USER_URN, OWN_URN]);
+    expect(resource[OWN_URN]).toEqual({ badge: '3', floor: 2 });
+    const removed = patch([write('floor', null), { op: 'Remove', path: `${OWN_URN}:badge` }], resource).resource;
+    expect(removed).toEqual(ann);
+  });
+
   it('does not change its input, refused or not', () => {
     const before = structuredClone(ann);
     patch([
@@ -272,6 +284,11 @@ describe('a PATCH is refused', () => {
     [{ op: 'replace', path: 'phoneNumbers[type ne "a"].value', value: '1' }, 'noTarget'],
     [{ op: 'replace', path: 'favouriteColour', value: 'red' }, 'invalidPath'],
     [{ op: 'replace', path: 'name.nope', value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: `${ENTERPRISE_USER_URN}:nope`, value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: `${USER_URN}:nope`, value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: OWN_URN, value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: `${OWN_URN}:__proto__`, value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: `${OWN_URN}:badge`, value: { '': 1 } }, 'invalidSyntax'],
     [{ op: 'replace', path: 'emails[type eq "work"].nope', value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 'emails[nope eq "work"].value', value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 'emails[type eq "work"', value: 'x' }, 'invalidPath'],
@@ -327,6 +344,7 @@ describe('a PATCH is refused', () => {
     ['a dotted member', { op: 'replace', value: { 'name.givenName': 'x' } }],
     ['a bare extension member', { op: 'replace', value: { department: 'x' } }],
     ['an unknown member', { op: 'replace', value: { favouriteColour: 'x' } }],
+    ['an extension that no schema defines', { op: 'replace', path: `${OWN_URN}:badge`, value: 'x' }],
     ['an element that a path would create', { op: 'add', path: 'phoneNumbers[type eq "fax"].value', value: '1' }],
     ['schemas that are not those of the resource', { op: 'replace', value: { schemas: [GROUP_URN] } }],
     ['an unquoted value in a path', { op: 'remove', path: 'emails[type eq work]' }],
