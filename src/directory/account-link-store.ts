@@ -2,6 +2,7 @@
 import type { Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Person } from './accounts.ts';
+import { deactivatedAt } from './member-store.ts';
 import type { Membership } from './members.ts';
 
 export interface Link {
@@ -48,8 +49,9 @@ export const newcomerSql = (
     where not ${unless}
     on conflict (email_key) do nothing returning account_id
   ), newcomer as (
-    insert into members (team_id, account_id, status, connection_id)
-    select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid from account
+    insert into members (team_id, account_id, status, connection_id, deactivated_at)
+    select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
+      ${deactivatedAt(membership.status)} from account
     returning account_id
   ), recorded as (${recording})`;
 

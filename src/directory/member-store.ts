@@ -1,6 +1,6 @@
 // The SQL of memberships: who belongs to a team, active or deactivated.
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { Person } from './accounts.ts';
 import type { Member, Membership } from './members.ts';
 
@@ -19,6 +19,10 @@ export const lockMember = (tx: Tx, teamId: string, accountId: string): Promise<M
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = lower(${email})`);
 
+/** `deactivated_at` of a membership that has this status from now on. */
+export const deactivatedAt = (status: Member['status']): Sql =>
+  sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;
+
 /** Makes account and membership in one statement; undefined, and nothing done, when the e-mail address is taken. */
 export const insertPerson = (
   tx: Tx,
@@ -33,8 +37,9 @@ export const insertPerson = (
       values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
       on conflict (email_key) do nothing returning account_id
     )
-    insert into members (team_id, account_id, status, connection_id)
-    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid from account
+    insert into members (team_id, account_id, status, connection_id, deactivated_at)
+    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid, ${deactivatedAt(membership.status)}
+    from account
     returning account_id`);
 
 /** Adds an account to the team; undefined when it is a member already. */
@@ -46,13 +51,12 @@ export const insertMember = (
 ): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
-      case when ${membership.status} = 'deactivated' then clock_timestamp() end)
+    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id}, ${deactivatedAt(membership.status)})
     on conflict do nothing returning account_id`);
 
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
   await tx.rows(sql`
-    update members set status = ${status}, deactivated_at = case when ${status} = 'deactivated' then clock_timestamp() end
+    update members set status = ${status}, deactivated_at = ${deactivatedAt(status)}
     where team_id = ${teamId} and account_id = ${accountId}`);
 }
 

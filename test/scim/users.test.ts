@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
+import { findInDirectory } from '../../src/directory/directory-view.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { findMemberByEmail } from '../../src/directory/members.ts';
 import { isJsonObject, type JsonObject } from '../../src/scim/protocol/json.ts';
@@ -105,6 +106,11 @@ describe('create', () => {
     expect(full.body.detail).toMatch(/seat/);
     const idle = await okta.post('/Users', body(email(), { active: false }));
     expect(idle.status).toBe(201);
+    const seen = await member(okta, String(idle.body.userName));
+    expect(await findInDirectory(service.app.database, okta.team_id, seen?.account_id ?? '')).toMatchObject({
+      status: 'deprovisioned',
+      deprovisioned_at: expect.any(String),
+    });
     const wake = () => okta.patch(`/Users/${idle.body.id}`, [{ op: 'replace', path: 'active', value: true }]);
     expect((await wake()).status).toBe(409);
     expect((await okta.get(`/Users/${idle.body.id}`)).body.active).toBe(false);
