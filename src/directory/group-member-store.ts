@@ -34,6 +34,17 @@ export const deleteOthers = async (tx: Tx, teamId: string, groupId: string, acco
       returning account_id`),
   );
 
+/** The groups synced from the connection that the person is in, by id. */
+export const selectGroupsOfMember = (
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  accountId: string,
+): Promise<{ group_id: string }[]> =>
+  tx.rows(sql`
+    select g.group_id from group_members gm join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
+    where gm.team_id = ${teamId} and gm.account_id = ${accountId} and g.connection_id = ${connectionId} order by g.group_id`);
+
 export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Ids =>
   idsOf(await tx.rows(sql`select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`));
 

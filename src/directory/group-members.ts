@@ -79,6 +79,18 @@ export async function changeMembers(
   return recordMembers(tx, teamId, group, { added, removed }, by);
 }
 
+/** Takes a person, who goes on being a member of the team, out of every group that a connection syncs. */
+export async function leaveSyncedGroups(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  accountId: string,
+  by: By,
+): Promise<void> {
+  for (const { group_id } of await store.selectGroupsOfMember(tx, teamId, connectionId, accountId))
+    await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
+}
+
 /** A page of the members in the order of their ids. Refuses with `not-found`. */
 export async function listGroupMembers(
   db: Db,

@@ -4,6 +4,7 @@ import { recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { admitPerson, newcomer } from '../directory/account-link.ts';
 import { changePerson, type Person } from '../directory/accounts.ts';
+import { leaveSyncedGroups } from '../directory/group-members.ts';
 import { setManager } from '../directory/managers.ts';
 import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -79,12 +80,18 @@ export function patchUser(tx: Tx, scope: Scope, id: string, ifMatch: string | un
   });
 }
 
-/** Deletes the user: the person leaves the directory, account and history stay. Refuses with `owner-protected`. */
+/**
+ * Deletes the user: the person leaves the directory, account and history stay. Where another connection took the
+ * membership over, the person leaves this one's groups alone. Refuses with `owner-protected`.
+ */
 export async function removeUser(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
+  const { team_id, connection_id, by } = scope;
   const row = await lockUser(tx, scope, id);
   requireVersion(ifMatch, row.version);
-  if (isOwn(scope, row)) await removeMember(tx, scope.team_id, row.account_id, scope.connection_id, scope.by);
-  else await store.deleteUser(tx, scope, id);
+  if (isOwn(scope, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
+  // Nobody could name him in them any more: he would hold their roles for ever.
+  await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
+  await store.deleteUser(tx, scope, id);
 }
 
 type Change = (current: JsonObject) => JsonObject;

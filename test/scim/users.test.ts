@@ -5,6 +5,8 @@ import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
 import { addDomain } from '../../src/directory/domains.ts';
+import { setGroupRoles } from '../../src/directory/group-care.ts';
+import { heldRoles } from '../../src/directory/member-roles.ts';
 import { findMemberByEmail } from '../../src/directory/members.ts';
 import { isJsonObject, type JsonObject } from '../../src/scim/protocol/json.ts';
 import { BY_TEST } from '../support/test-team.ts';
@@ -223,6 +225,25 @@ describe('several connections', () => {
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
     expect((await okta.delete(`/Users/${first}`)).status).toBe(204);
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
+  });
+
+  it('may know the same person: whom one deletes leaves its groups, and what was held through them', async () => {
+    const { database } = service.app;
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra');
+    const address = email();
+    const first = String((await okta.post('/Users', body(address))).body.id);
+    const second = String((await entra.post('/Users', body(address))).body.id);
+    const left = await okta.group('Sales', [first]);
+    const kept = await entra.group('Support', [second]);
+    for (const group of [left, kept])
+      await database.inTransaction((tx) => setGroupRoles(tx, okta.team_id, group, ['author'], BY_TEST));
+    expect((await okta.delete(`/Users/${first}`)).status).toBe(204);
+    const held = await heldRoles(database, okta.team_id, (await member(okta, address))?.account_id ?? '');
+    expect(held.map(({ group_id }) => group_id)).toEqual([kept]);
+    expect((await entra.get(`/Users/${second}`)).body).toMatchObject({ active: true, groups: [{ value: kept }] });
+    expect((await okta.get(`/Groups/${left}`)).body).toMatchObject({ meta: { version: 'W/"3"' } });
+    expect(await audit(okta, 'team.group.members_changed')).toHaveLength(3);
   });
 });
 
