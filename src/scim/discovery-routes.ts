@@ -18,10 +18,12 @@ export const discoveryEndpoints = (kit: ScimKit): ScimEndpoint[] => [
     path: '/ServiceProviderConfig',
     id: 'readServiceProviderConfig',
     summary: 'What the service supports.',
-    handle: async (call) =>
-      scimOk(
+    handle: async (call) => {
+      refuseFilter(call, 'ServiceProviderConfig');
+      return scimOk(
         serviceProviderConfig({ base: baseOf(kit, call), pageSizes: PAGE_SIZES, cursorTimeout: CURSOR_TIMEOUT_S }),
-      ),
+      );
+    },
   }),
   ...collection(kit, 'ResourceTypes', (base) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base))),
   ...collection(kit, 'Schemas', (base) => SCHEMAS.map((schema) => schemaResource(schema, base))),
@@ -39,9 +41,8 @@ function collection(kit: ScimKit, name: string, resources: (base: string) => Jso
       path: `/${name}`,
       id: `list${name}`,
       summary: `All ${name}.`,
-      // RFC 7644 4: filters are forbidden here, and every other parameter means nothing.
       handle: async (call) => {
-        if (call.query.filter !== undefined) throw new ScimError(403, undefined, `/${name} takes no filter.`);
+        refuseFilter(call, name);
         const all = resources(baseOf(kit, call));
         return scimOk(listResponse(page, { totalResults: all.length, resources: all }));
       },
@@ -51,9 +52,18 @@ function collection(kit: ScimKit, name: string, resources: (base: string) => Jso
       path: `/${name}/:id`,
       id: `read${name}`,
       summary: `One of ${name}.`,
-      handle: async (call) => scimOk(oneOf(resources(baseOf(kit, call)), call.params.id ?? '')),
+      handle: async (call) => {
+        refuseFilter(call, name);
+        return scimOk(oneOf(resources(baseOf(kit, call)), call.params.id ?? ''));
+      },
     }),
   ];
+}
+
+/** RFC 7644 4: filters are forbidden in discovery, and every other parameter means nothing. */
+function refuseFilter({ query }: ScimCall, name: string): void {
+  if (query.filter === undefined) return;
+  throw new ScimError(403, undefined, `/${name} takes no filter. Leave it out: the answer is always the whole.`);
 }
 
 function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
