@@ -121,5 +121,6 @@ export const selectMembersWhere = (
 
 function refuseTaken(thrown: unknown): never {
   if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;
-  throw new ScimError(409, 'uniqueness', 'Another group of this connection has this externalId.');
+  const sentence = 'Another group of this connection has this externalId.';
+  throw new ScimError(409, 'uniqueness', `${sentence} Send another value, or change or delete that group first.`);
 }

@@ -39,6 +39,6 @@ const MOST_INDEXED = 500;
 export function indexedText(name: string, value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null;
   if (value.length > MOST_INDEXED && [...value].length > MOST_INDEXED)
-    throw scimError('invalidValue', `${name} has more than ${MOST_INDEXED} characters.`);
+    throw scimError('invalidValue', `${name} has more than ${MOST_INDEXED} characters. Shorten it.`);
   return value;
 }

@@ -169,12 +169,13 @@ export const findNamed = (
     order by (r.record_id = ${name.id}::uuid) desc nulls last, (r.user_name_key = ${name.key}) desc, r.record_id limit 1`);
 
 const TAKEN: Readonly<Record<string, string>> = {
-  scim_user_records_user_name: 'Another user of this connection has this userName.',
-  scim_user_records_external_id: 'Another user of this connection has this externalId.',
-  scim_user_records_account: 'Another user of this connection has this e-mail address.',
+  scim_user_records_user_name: 'Another user of this connection has this userName',
+  scim_user_records_external_id: 'Another user of this connection has this externalId',
+  scim_user_records_account: 'Another user of this connection has this e-mail address (emails)',
 };
 
 function refuseTaken(thrown: unknown): never {
   const sentence = TAKEN[violatedConstraint(thrown) ?? ''];
-  throw sentence === undefined ? thrown : new ScimError(409, 'uniqueness', sentence);
+  if (sentence === undefined) throw thrown;
+  throw new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
 }

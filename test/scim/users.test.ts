@@ -65,16 +65,14 @@ describe('create', () => {
     const okta = await bareConnection(service);
     const address = email();
     const id = String((await okta.post('/Users', body(address, { externalId: 'X' }))).body.id);
-    const others = [
-      body(email(), { userName: address.toUpperCase() }),
-      body(email(), { externalId: 'X' }),
-      body(address, { userName: 'someone-else' }),
-    ];
-    for (const other of others) {
-      expect(await okta.post('/Users', other)).toMatchObject({
-        status: 409,
-        body: { status: '409', scimType: 'uniqueness' },
-      });
+    for (const [name, other] of [
+      ['userName', body(email(), { userName: address.toUpperCase() })],
+      ['externalId', body(email(), { externalId: 'X' })],
+      ['emails', body(address, { userName: 'someone-else' })],
+    ] as const) {
+      const refused = await okta.post('/Users', other);
+      expect(refused).toMatchObject({ status: 409, body: { status: '409', scimType: 'uniqueness' } });
+      expect(refused.body.detail).toMatch(new RegExp(`\\b${name}\\b.*\\. Send another value`));
     }
     expect((await okta.post('/Users', body(email(), { externalId: 'x' }))).status).toBe(201);
     expect((await okta.get('/Users')).body.totalResults).toBe(2);

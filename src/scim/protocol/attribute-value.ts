@@ -6,7 +6,7 @@ import { findInstant } from './instant.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { checkCount, oneOfEach, onePrimary } from './plural-rules.ts';
 import { findAttribute } from './resource-type.ts';
-import { scimError } from './scim-error.ts';
+import { quoted, scimError } from './scim-error.ts';
 import { unknownMember } from './unknown-member.ts';
 
 /**
@@ -113,7 +113,9 @@ function readNumber(type: 'integer' | 'decimal', value: JsonValue, name: string)
   throw wrongType(name, type === 'integer' ? 'an integer' : 'a number', value);
 }
 
+const said = (value: JsonValue): string => (typeof value === 'string' ? quoted(value) : String(value));
+
 function wrongType(name: string, wanted: string, value: JsonValue) {
-  const found = Array.isArray(value) ? 'an array' : isJsonObject(value) ? 'an object' : `${value}`.slice(0, 80);
+  const found = Array.isArray(value) ? 'an array' : isJsonObject(value) ? 'an object' : said(value);
   return scimError('invalidValue', `${name} must be ${wanted}, not ${found}.`);
 }

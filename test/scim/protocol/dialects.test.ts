@@ -112,7 +112,7 @@ describe('an inbound user', () => {
     ['no userName', { displayName: 'x' }, 'invalidValue', 'userName is required'],
     ['a blank userName', { userName: ' ' }, 'invalidValue', 'userName is required'],
     ['a number for a string', user({ title: 5 }), 'invalidValue', 'title must be a string, not 5'],
-    ['a word for a boolean', user({ active: 'yes' }), 'invalidValue', 'active must be a boolean'],
+    ['a word for a boolean', user({ active: 'yes' }), 'invalidValue', 'active must be a boolean, not "yes"'],
     ['a string for an object', user({ name: 'Ann' }), 'invalidValue', 'name must be an object'],
     [
       'a wrong type inside',
