@@ -72,5 +72,6 @@ function refuseOddText(text: string): void {
   if (!text.isWellFormed()) throw refuse('bad-request', 'The body holds a lone surrogate, which is no character.');
 }
 
+/** What the parser says, without the piece of the body that it quotes: a log keeps the sentence, and must keep no secret. */
 const sentenceOf = (thrown: unknown): string =>
-  thrown instanceof Error ? `${thrown.message}.` : 'it cannot be parsed.';
+  thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : 'it cannot be parsed.';

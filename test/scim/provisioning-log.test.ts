@@ -73,6 +73,15 @@ describe('every request', () => {
     expect(entries[0]?.explanation).toMatch(/seat/);
   });
 
+  it('that is no JSON is explained without a piece of what was sent', async () => {
+    const okta = await bareConnection(service);
+    const answer = await okta.send('POST', '/Users', '{"userName":"ann@example.com","password": hunter2}');
+    expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
+    const [entry] = await logOf(okta, 1);
+    expect(entry?.explanation).toMatch(/^The body is not valid JSON: Unexpected token/);
+    expect(`${entry?.explanation} ${answer.body.detail}`).not.toMatch(/password|unter2/);
+  });
+
   it('of somebody without a good token is recorded for the connection that the address names, once in a while', async () => {
     const okta = await bareConnection(service);
     await service.app.database.inTransaction((tx) =>
