@@ -32,13 +32,13 @@ export const masked = (request: unknown, resource: string): unknown =>
 /** `ana.lopez@example.com` as `a***@example.com`, other text as `a***`; null and ids stay. */
 export function maskedName(text: string | null): string | null {
   if (text === null || text === '' || HARMLESS.test(text)) return text;
-  const at = text.lastIndexOf('@');
+  const at = /\s/.test(text) ? -1 : text.lastIndexOf('@');
   const first = [...text.slice(0, 4)][0] ?? '';
   return at > 0 ? `${first}***${text.slice(at, at + LONGEST_TEXT)}` : `${first}***`;
 }
 
 function maskAt(member: string, value: unknown, plain: ReadonlySet<string>, depth: number): unknown {
-  if (SECRETS.has(member) || depth > DEEPEST) return '***';
+  if (isSecret(member) || depth > DEEPEST) return '***';
   if (Array.isArray(value)) return maskItems(member, value, plain, depth);
   if (typeof value === 'object' && value !== null) return maskMembers(value, plain, depth);
   if (typeof value !== 'string') return value;
@@ -52,15 +52,22 @@ function maskItems(member: string, items: readonly unknown[], plain: ReadonlySet
   return items.length > MOST_ITEMS ? [...shown, `… ${items.length - MOST_ITEMS} more`] : shown;
 }
 
-const maskMembers = (members: object, plain: ReadonlySet<string>, depth: number): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, maskAt(name.toLowerCase(), value, plain, depth + 1)]),
-  );
+function maskMembers(members: object, plain: ReadonlySet<string>, depth: number): Record<string, unknown> {
+  const entries = Object.entries(members).map(([name, value]) => [name, name.toLowerCase(), value] as const);
+  // An operation of a PATCH names in `path` what its `value` is.
+  const hidesValue = entries.some(([, member, value]) => member === 'path' && isSecret(String(value).toLowerCase()));
+  const masked = (member: string, value: unknown): unknown =>
+    hidesValue && member === 'value' ? '***' : maskAt(member, value, plain, depth + 1);
+  return Object.fromEntries(entries.map(([name, member, value]) => [name, masked(member, value)]));
+}
+
+/** By whatever name: `password`, `urn:…:user:password`. */
+const isSecret = (name: string): boolean => SECRETS.has(name.trim().split(/[:.]/).at(-1) ?? '');
 
 // Some identity providers leave the quotes out: `externalId eq jyoung`.
 const maskQuoted = (expression: string): string =>
   expression
-    .replaceAll(/"([^"]*)("|$)/g, (_, text: string, end: string) => `"${maskedName(text)}${end}`)
+    .replaceAll(/"((?:[^"\\]|\\.)*)("|\\?$)/g, (_, text: string, end: string) => `"${maskedName(text)}${end}`)
     .replaceAll(
       /\b(eq|ne|co|sw|ew)\s+([^"\s()[\]]+)/gi,
       (_, operator: string, text: string) => `${operator} ${maskedName(text)}`,

@@ -80,8 +80,18 @@ test('secrets and personal values are masked before they are stored; ids, flags 
         password: 'hunter2',
         active: 'True',
         emails: [{ type: 'work', value: 'ana.lopez@example.com' }],
-        Operations: [{ op: 'add', path: 'emails[value eq "ana.lopez@example.com"].display', value: [{ value: id }] }],
-        filter: 'externalId eq jyoung',
+        Operations: [
+          { op: 'add', path: 'emails[value eq "ana.lopez@example.com"].display', value: [{ value: id }] },
+          { op: 'replace', path: 'Password', value: 'p@ssw0rd' },
+          {
+            op: 'replace',
+            Path: 'urn:ietf:params:scim:schemas:core:2.0:User:password',
+            Value: [{ value: 'p@ssw0rd' }],
+          },
+          { op: 'replace', value: { 'urn:ietf:params:scim:schemas:core:2.0:User:password': 'p@ssw0rd' } },
+        ],
+        displayName: 'Ana Lopez @ Sales',
+        filter: 'externalId eq jyoung or displayName eq "Ana \\"the boss\\" Lopez" or title eq "Bo',
       },
     }),
     request(team, { resource: 'Group', resource_name: 'Sales', request: { displayName: 'Sales' } }),
@@ -96,8 +106,14 @@ test('secrets and personal values are masked before they are stored; ids, flags 
     password: '***',
     active: 'True',
     emails: [{ type: 'work', value: 'a***@example.com' }],
-    Operations: [{ op: 'add', path: 'emails[value eq "a***@example.com"].display', value: [{ value: id }] }],
-    filter: 'externalId eq j***',
+    Operations: [
+      { op: 'add', path: 'emails[value eq "a***@example.com"].display', value: [{ value: id }] },
+      { op: 'replace', path: 'Password', value: '***' },
+      { op: 'replace', Path: 'urn:ietf:params:scim:schemas:core:2.0:User:password', Value: '***' },
+      { op: 'replace', value: { 'urn:ietf:params:scim:schemas:core:2.0:User:password': '***' } },
+    ],
+    displayName: 'A***',
+    filter: 'externalId eq j*** or displayName eq "A***" or title eq "B***',
   });
 });
 
