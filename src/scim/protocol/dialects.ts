@@ -52,10 +52,16 @@ function readMember(type: ResourceType, resource: JsonObject, name: string, valu
   if (value === null || member.kind === 'dropped') return;
   if (member.kind === 'attribute') readTarget(resource, member.target, value, strict);
   else if (member.kind === 'extension') readExtension(resource, member.schema, value, strict);
+  else if (member.kind === 'core') readCore(type, resource, value);
   else {
     const kept = unknownMember(member.name, value, `a ${type.name}`, strict);
     writeOnce(resource, { extension: member.extension, attribute: member }, kept, name);
   }
+}
+
+function readCore(type: ResourceType, resource: JsonObject, value: JsonValue): void {
+  if (!isJsonObject(value)) throw scimError('invalidValue', `${type.core.id} must be an object.`);
+  for (const [name, inner] of Object.entries(value)) readMember(type, resource, name, inner, false);
 }
 
 function readExtension(resource: JsonObject, schema: Schema, value: JsonValue, strict: boolean): void {

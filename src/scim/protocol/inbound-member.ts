@@ -12,19 +12,21 @@ export interface UnknownMember {
 }
 
 export type InboundMember =
+  | { readonly kind: 'core' }
   | { readonly kind: 'extension'; readonly schema: Schema }
   | { readonly kind: 'attribute'; readonly target: AttributeTarget }
   | { readonly kind: 'dropped' }
   | UnknownMember;
 
 /**
- * Resolves the name of a member. `password` is dropped: identity providers send one always, and single sign-on or an
+ * Resolves the name of a member. The URN of the core schema holds members of the resource itself. `password` is dropped: identity providers send one always, and single sign-on or an
  * invitation is how people sign in, so it must be neither refused nor kept.
  */
 export function inboundMember(type: ResourceType, name: string, strict: boolean): InboundMember {
   if (isPassword(type, name)) return { kind: 'dropped' };
   const schema = findExtension(type, name);
   if (schema) return { kind: 'extension', schema };
+  if (!strict && findSchema(type, name)) return { kind: 'core' };
   const target = findTarget(type, name);
   if (target && !(strict && isLoose(target, name))) return { kind: 'attribute', target };
   return findOwnMember(type, name) ?? { kind: 'unknown', extension: undefined, name };

@@ -92,6 +92,7 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
   const { type, strict } = context;
   const found = inboundMember(type, name, strict);
   if (found.kind === 'dropped') return [];
+  if (found.kind === 'core') return readMembers(context, value);
   if (found.kind === 'extension') return stepsAt(context, found, value);
   if (found.kind === 'attribute') return stepsAt(context, { ...found, where: undefined }, value);
   // Entra ID's flagged dialect names value paths as members too: { "emails[type eq \"work\"].value": "x" }.

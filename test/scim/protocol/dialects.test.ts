@@ -93,6 +93,11 @@ describe('an inbound user', () => {
       },
     ],
     [
+      'takes what stands under the URN of the core schema as its own, but for a password',
+      { [USER_URN.toUpperCase()]: { title: 'Buyer', password: 'secret', name: { givenName: 'Ann' } } },
+      { title: 'Buyer', name: { givenName: 'Ann' } },
+    ],
+    [
       'puts an attribute that is named with the URN of an unknown extension inside it',
       { 'urn:example:2.0:User:badge': '1' },
       { schemas: [USER_URN, 'urn:example:2.0:User'], 'urn:example:2.0:User': { badge: '1' } },
