@@ -219,4 +219,18 @@ describe('versions', () => {
     expect((await own.get(`/Users?filter=meta.lastModified gt "${lastModified}"`)).body.totalResults).toBe(0);
     expect((await own.get(`/Users?filter=meta.lastModified ge "${lastModified}"`)).body.totalResults).toBe(1);
   });
+
+  it('is compared with the first and the last moment that there is, and with none beyond', async () => {
+    const own = await bareConnection(service);
+    await own.user('Ann');
+    for (const [filter, status, total] of [
+      ['gt "0001-01-01T00:00:00Z"', 200, 1],
+      ['lt "9999-12-31T23:59:59.9999999Z"', 200, 1],
+      ['gt "0000-01-01T00:00:00Z"', 400, undefined],
+      ['lt "9999-12-31T23:59:59-00:01"', 400, undefined],
+    ] as const) {
+      const heard = await own.get(`/Users?filter=meta.lastModified ${filter}`);
+      expect([heard.status, heard.body.totalResults]).toEqual([status, total]);
+    }
+  });
 });

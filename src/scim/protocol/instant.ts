@@ -8,6 +8,10 @@ export interface Instant {
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,20}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
+// Beyond these years, to which an offset can lead, the text of a moment is none that PostgreSQL reads.
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59Z');
+
 /**
  * Reads a date with or without time, fraction and zone; without a zone it is UTC. Digits beyond the microsecond are
  * cut, which is the resolution of the clocks and databases that it is compared with. Undefined when it is no date.
@@ -24,6 +28,7 @@ export function findInstant(text: string): Instant | undefined {
   if (offset === undefined) return undefined;
   const digits = fraction.slice(0, 6).padEnd(6, '0');
   const utc = seconds - offset;
+  if (utc < EARLIEST || utc > LATEST) return undefined;
   const moment = new Date(utc).toISOString();
   return { micros: BigInt(utc) * 1000n + BigInt(digits), text: `${moment.slice(0, -5)}.${digits}Z` };
 }

@@ -134,6 +134,9 @@ describe('a filter', () => {
     ['userName gt "a"', 'does not compare'],
     ['meta.lastModified gt "yesterday"', 'compares with a dateTime'],
     ['meta.lastModified gt "2026-02-31T00:00:00Z"', 'compares with a dateTime'],
+    ['meta.lastModified gt "0000-12-31T23:59:59Z"', 'compares with a dateTime'],
+    ['meta.lastModified gt "0001-01-01T00:00:00+02:00"', 'compares with a dateTime'],
+    ['meta.lastModified lt "9999-12-31T23:59:59-01:00"', 'compares with a dateTime'],
     ['meta.lastModified sw "2026"', 'does not compare'],
     ['meta.lastModified gt null', 'null compares with eq and ne only'],
   ])('refuses %s (400 invalidFilter)', (text, reason) => {
