@@ -35,6 +35,15 @@ addFormats(ajv);
 // Where a number ends is said by `minimum` and `maximum`: one finding is enough.
 for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
+// The years that every database and every client can tell: an offset can lead out of them.
+ajv.addFormat('date-time', (text) => {
+  const at = Date.parse(text);
+  return isDateTime(text) && !(at < EARLIEST || at > LATEST);
+});
+
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /** All findings about `value`, as errors; none means it has the shape. */

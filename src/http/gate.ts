@@ -234,9 +234,11 @@ async function draw(
   return { verdict, headers: rateHeaders(name, kit.limiter.policies[name], verdict) };
 }
 
-function requireShape(shape: TObject | undefined, value: unknown, where: 'path' | 'query'): void {
+type Parameters = Readonly<Record<string, unknown>>;
+
+function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
   if (shape === undefined) return;
-  const issues = findIssues(shape, value);
+  const issues = [...findNuls(shape, parameters), ...findIssues(shape, parameters)];
   if (issues.length === 0) return;
   const sentence = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
   throw refuse(
@@ -244,3 +246,9 @@ function requireShape(shape: TObject | undefined, value: unknown, where: 'path' 
     where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,
   );
 }
+
+/** No text of the database holds NUL, so nothing can be looked up by one. */
+const findNuls = ({ properties }: TObject, parameters: Parameters): { field: string; message: string }[] =>
+  Object.entries(parameters)
+    .filter(([name, value]) => Object.hasOwn(properties, name) && typeof value === 'string' && value.includes('\u0000'))
+    .map(([field]) => ({ field, message: 'Must not hold a NUL character.' }));

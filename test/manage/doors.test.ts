@@ -97,6 +97,25 @@ test('a body or an id that is malformed is refused as the document says, on ever
     }
 });
 
+test('a parameter that no database can hold is 400, not a fault', async () => {
+  const { asOwner } = await managedTeam(service);
+  const { speaks: operator } = await operatorAt(service);
+  for (const path of ['members?q=%00', 'groups?q=%00', 'audit?kind=%00', 'audit?actor_id=%00'])
+    expect([path, slugOf(await asOwner.get(`/manage/v1/${path}`))]).toEqual([path, 'bad-request']);
+  expect(slugOf(await asOwner.delete('/manage/v1/domains/%00'))).toBe('bad-request');
+  expect(slugOf(await operator.get('/manage/v1/teams?q=%00'))).toBe('bad-request');
+  for (const [instant, status] of [
+    ['0000-01-01T00:00:00Z', 400],
+    ['0001-01-01T00:00:00%2B02:00', 400],
+    ['0001-01-01T00:00:00Z', 200],
+    ['9999-12-31T23:59:59-01:00', 400],
+    ['9999-12-31T23:59:59Z', 200],
+  ] as const)
+    expect([instant, (await asOwner.get(`/manage/v1/audit?from=${instant}`)).status]).toEqual([instant, status]);
+  const key = { name: 'k', scopes: ['trails:read'], expires_at: '9999-12-31T23:59:59-01:00' };
+  expect(slugOf(await asOwner.post('/manage/v1/keys', key))).toBe('validation');
+});
+
 interface Declared {
   readonly requestBody?: unknown;
   readonly parameters?: readonly { readonly in: string }[];
