@@ -82,6 +82,9 @@ export const releaseGroups = (
     update groups set connection_id = null where team_id = ${teamId} and connection_id = ${connectionId}
     returning group_id, display_name`);
 
+/** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
+  // First and apart: the triggers of a cascade run when the roles are gone too, and would move nobody's stamp.
+  await tx.rows(sql`delete from group_members where team_id = ${teamId} and group_id = ${groupId}`);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }

@@ -2,9 +2,13 @@
 // holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/access/api-credentials.ts';
+import { setGroupRoles } from '../../src/directory/group-care.ts';
+import { addGroupMembers, removeGroupMembers } from '../../src/directory/group-members.ts';
+import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
 import { grantRole, revokeRole } from '../../src/directory/member-roles.ts';
 import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
 import { changeTeam } from '../../src/directory/teams.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -15,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const change = (
-  work: (tx: Parameters<Parameters<World['app']['database']['inTransaction']>[0]>[0]) => Promise<unknown>,
-) => service.app.database.inTransaction(work);
+const change = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => service.app.database.inTransaction(work);
 
 /** Each way to lose authority, and what the next request is told. */
 const ENDS: readonly [string, (team: TestTeam, person: TestPerson) => Promise<unknown>, number, string][] = [
@@ -67,6 +69,22 @@ test('a role taken back narrows the scopes of the next answer, one given widens 
   expect(await scopes()).toEqual([]);
   await change((tx) => grantRole(tx, team.team_id, id, 'author', BY_TEST));
   expect(await scopes()).toEqual(['trails:read', 'trails:write']);
+});
+
+test('what a group gives goes with its roles, with the place in it and with the group itself, on the next request', async () => {
+  const { team_id, member } = await service.team();
+  const scopes = async () => (await member.speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes.length;
+  const given = async (work: (tx: Tx) => Promise<unknown>) => {
+    await change(work);
+    return scopes();
+  };
+  const { group_id } = await change((tx) => createGroup(tx, team_id, { display_name: 'Publishers' }, BY_TEST));
+  const set = (roles: string[]) => given((tx) => setGroupRoles(tx, team_id, group_id, roles, BY_TEST));
+  const join = () => given((tx) => addGroupMembers(tx, team_id, group_id, [member.id], null, BY_TEST));
+  const leave = () => given((tx) => removeGroupMembers(tx, team_id, group_id, [member.id], null, BY_TEST));
+  const end = () => given((tx) => deleteGroup(tx, team_id, group_id, null, BY_TEST));
+  expect([await scopes(), await join(), await set(['publisher']), await set([])]).toEqual([0, 0, 3, 0]);
+  expect([await set(['publisher']), await leave(), await join(), await end()]).toEqual([3, 0, 3, 0]);
 });
 
 test('a membership that comes back is admitted again at once', async () => {
