@@ -101,10 +101,11 @@ function managerOf(resource: JsonObject): string | null {
   const extension = resource[ENTERPRISE_USER_URN];
   const manager = isJsonObject(extension) ? extension.manager : undefined;
   if (!isJsonObject(manager)) return null;
-  if (typeof manager.value === 'string' && manager.value.trim() !== '') return manager.value.trim();
+  if (typeof manager.value === 'string' && manager.value.trim() !== '')
+    return indexedText('manager', manager.value.trim());
   // A reference by URI alone: the id is its last segment.
   const last = typeof manager.$ref === 'string' ? manager.$ref.split('/').at(-1) : undefined;
-  return last === undefined || last === '' ? null : decoded(last);
+  return last === undefined || last === '' ? null : indexedText('manager', decoded(last));
 }
 
 function decoded(segment: string): string {

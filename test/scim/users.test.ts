@@ -282,12 +282,19 @@ describe('what only the record holds', () => {
       { userName: 'u'.repeat(501) },
       { externalId: 'é'.repeat(501) },
       { displayName: 'x'.repeat(501) },
+      { manager: 'm'.repeat(501) },
+      { manager: { $ref: `../Users/${'m'.repeat(501)}` } },
       { nickName: 'x'.repeat(300_000) },
     ]) {
       const answer = await okta.post('/Users', { ...userBody('Ann', mark), ...more });
       expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
     }
-    const longest = { userName: '𝒳'.repeat(500), externalId: 'é'.repeat(500), displayName: 'İ'.repeat(500) };
+    const longest = {
+      userName: '𝒳'.repeat(500),
+      externalId: 'é'.repeat(500),
+      displayName: 'İ'.repeat(500),
+      manager: '𝒳'.repeat(500),
+    };
     const made = await okta.post('/Users', longest);
     expect(made.status).toBe(201);
     expect(isJsonObject(made.body) && made.body.userName).toBe(longest.userName);
