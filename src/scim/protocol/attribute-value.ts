@@ -34,13 +34,17 @@ export function readElements(
 ): JsonValue[] | undefined {
   if (strict && !Array.isArray(value)) throw wrongType(name, 'an array', value);
   const elements = (Array.isArray(value) ? value : [value])
-    .map((element, index) =>
-      element === null ? undefined : readSingle(attribute, element, `${name}[${index}]`, strict),
-    )
+    .map((element, index) => readElement(attribute, element, `${name}[${index}]`, strict))
     .filter((element) => element !== undefined);
   checkCount(attribute, elements.length);
   if (elements.length === 0) return undefined;
   return onePrimary(oneOfEach(elements), name, strict);
+}
+
+function readElement(attribute: Attribute, element: JsonValue, name: string, strict: boolean): JsonValue | undefined {
+  const read = element === null ? undefined : readSingle(attribute, element, name, strict);
+  if (read === undefined) requireSubs(attribute, {}, name);
+  return read;
 }
 
 /** The canonical form of one value or element. */
@@ -82,11 +86,15 @@ function readComplex(attribute: Attribute, object: JsonObject, name: string, str
     const read = sub ? readValue(sub, value, `${name}.${sub.name}`, strict) : unknownMember(key, value, name, strict);
     if (read !== undefined) result[spelled] = read;
   }
-  // A member without an id must not vanish in silence: a replacement would remove people.
-  const missing = attribute.subAttributes.find((sub) => sub.required && !Object.hasOwn(result, sub.name));
-  if (missing) throw scimError('invalidValue', `${name}.${missing.name} is required.`);
+  requireSubs(attribute, result, name);
   if (Object.keys(result).length === 0 || isCleared(attribute, result)) return undefined;
   return result;
+}
+
+// A member without an id must not vanish in silence: a replacement would remove people.
+function requireSubs({ subAttributes }: Attribute, read: JsonObject, name: string): void {
+  const missing = subAttributes.find((sub) => sub.required && !Object.hasOwn(read, sub.name));
+  if (missing) throw scimError('invalidValue', `${name}.${missing.name} is required.`);
 }
 
 // A single-valued reference (the manager) with an empty `value` points nowhere.

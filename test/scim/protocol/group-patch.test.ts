@@ -115,6 +115,9 @@ describe('a group PATCH plans', () => {
     [{ op: 'add', path: 'members', value: [{ value: 'g2', type: 'Group' }] }, 'invalidValue'],
     [{ op: 'add', path: 'members', value: [{ display: 'nobody' }] }, 'invalidValue'],
     [{ op: 'add', path: 'members', value: [7] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [''] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [null] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [[]] }, 'invalidValue'],
     [{ op: 'remove', path: 'displayName' }, 'mutability'],
     [{ op: 'remove', path: 'members[' }, 'invalidPath'],
   ])('nothing for %j, which is 400 %s', (operation, scimType) => {
