@@ -1,13 +1,12 @@
 // npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
-import { DEVELOPMENT_CATALOG } from './catalogs/development.ts';
-import { EVALUATION_CATALOG } from './catalogs/evaluation.ts';
+import { DEVELOPMENT_CATALOGS, evaluationCatalog } from './catalogs/authored-catalogs.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
 import { measureNoMatch } from './no-match.ts';
-import { measureOfficeCatalog } from './office-catalog.ts';
+import { measureOfficeCatalog, type OfficeFigures } from './office-catalog.ts';
 import { measureOpenCatalogs } from './open-catalog.ts';
 import { measureSplit, type SplitFigures } from './public-splits.ts';
 import { measureRebuild } from './rebuild.ts';
@@ -64,13 +63,23 @@ async function measureTheRest(): Promise<void> {
     show(`${file.name}: long prompts`, await measureLongPrompts(judge, lexical, file));
     show(`${file.name}: four no-match examples`, [await measureNoMatch(judge, lexical, file)]);
   }
-  show('Authored catalogs', {
-    'evaluation (nothing fitted on it)': await measureOfficeCatalog(judge, lexical, EVALUATION_CATALOG),
-    'development (concept groups tried on it)': await measureOfficeCatalog(judge, lexical, DEVELOPMENT_CATALOG),
-    'calibration (fitted on it)': await measureOfficeCatalog(judge, lexical, OFFICE_CATALOG),
-  });
+  show('Authored catalogs', await measureAuthored());
   show('A shuffled rebuild after thirty edits', [measureRebuild(lexical)]);
   show('Time and memory of the embedded judge', await measureSpeed(lexical, [1_000, 10_000, 100_000]));
+}
+
+async function measureAuthored(): Promise<Record<string, OfficeFigures>> {
+  const evaluation = await evaluationCatalog();
+  const catalogs = {
+    ...(evaluation === null ? {} : { 'evaluation (nothing fitted on it)': evaluation }),
+    ...DEVELOPMENT_CATALOGS,
+    'calibration (fitted on it)': OFFICE_CATALOG,
+  };
+  const figures: Record<string, OfficeFigures> = {};
+  for (const [name, catalog] of Object.entries(catalogs)) {
+    figures[name] = await measureOfficeCatalog(judge, lexical, catalog);
+  }
+  return figures;
 }
 
 function show(title: string, figures: object): void {

@@ -1,6 +1,6 @@
 // The judge keeps its floors (docs/judge.md): on the authored catalog always, on the public set where its folder is there.
 import { describe, expect, it } from 'vitest';
-import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/evaluation.ts';
+import { DEVELOPMENT_CATALOGS, evaluationCatalog } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
 import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
 import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';
@@ -14,13 +14,22 @@ import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 
 const judge = lexicalJudge();
 const [data] = readDataFiles('../shared/data') ?? [];
+const evaluation = await evaluationCatalog();
 
 describe('the floors', () => {
-  it('hold on the catalog that nothing was fitted on', async () => {
-    const figures = await measureOfficeCatalog(judge, judge, EVALUATION_CATALOG);
-    expect(figures.first_right).toBeGreaterThanOrEqual(FLOORS.first_right);
-    expect(figures.recall).toBeGreaterThanOrEqual(0.3);
-    expect(figures.generic).toBeLessThanOrEqual(0.05);
+  if (evaluation !== null) {
+    it('hold on the catalog that nothing was fitted on', async () => {
+      const figures = await measureOfficeCatalog(judge, judge, evaluation);
+      expect(figures.first_right).toBeGreaterThanOrEqual(FLOORS.evaluation);
+      expect(figures.recall).toBeGreaterThanOrEqual(0.3);
+      expect(figures.generic).toBeLessThanOrEqual(0.05);
+      expect(figures.generic_alone).toBeLessThanOrEqual(0.05);
+    });
+  }
+
+  it.each(Object.entries(DEVELOPMENT_CATALOGS))('hold on the %s catalog', async (name, catalog) => {
+    const figures = await measureOfficeCatalog(judge, judge, catalog);
+    expect(figures.first_right).toBeGreaterThanOrEqual(FLOORS[name as keyof typeof DEVELOPMENT_CATALOGS]);
     expect(figures.generic_alone).toBeLessThanOrEqual(0.05);
   });
 
@@ -66,8 +75,8 @@ describe('the floors', () => {
   }
 });
 
-/** What is held today; docs/judge.md names the goals. */
-const FLOORS = { first_right: 60 };
+/** Percent of unseen prompts whose trail comes first: what is held today; docs/judge.md names the goals. */
+const FLOORS = { evaluation: 60, development: 63, paraphrases: 60, short: 50 };
 
 async function publicFigures(file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));
