@@ -1,27 +1,22 @@
 // Small dense linear algebra on row-major symmetric positive definite matrices (at most about a hundred rows).
 
-/** The inverse, by Cholesky: A = L Lᵀ, then A⁻¹ = L⁻ᵀ L⁻¹. `matrix` is left as it is. */
-export function inverse(matrix: Float64Array, size: number): Float64Array {
-  const lower = lowerInverse(cholesky(matrix, size), size);
-  const result = new Float64Array(size * size);
-  for (let k = 0; k < size; k++) {
-    for (let row = 0; row <= k; row++) {
-      const factor = lower[k * size + row] ?? 0;
-      for (let column = 0; column <= row; column++) {
-        const at = row * size + column;
-        result[at] = (result[at] ?? 0) + factor * (lower[k * size + column] ?? 0);
-      }
+/** L of A = L Lᵀ; above its diagonal are zeros. `matrix` is left as it is. */
+export function cholesky(matrix: Float64Array, size: number): Float64Array {
+  const lower = new Float64Array(size * size);
+  for (let row = 0; row < size; row++) {
+    const line = row * size;
+    for (let column = 0; column <= row; column++) {
+      const other = column * size;
+      let sum = matrix[line + column] ?? 0;
+      for (let k = 0; k < column; k++) sum -= (lower[line + k] ?? 0) * (lower[other + k] ?? 0);
+      lower[line + column] = row === column ? Math.sqrt(sum) : sum / (lower[other + column] ?? 1);
     }
   }
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < row; column++) result[column * size + row] = result[row * size + column] ?? 0;
-  }
-  return result;
+  return lower;
 }
 
-/** Solves A x = b. */
-export function solve(matrix: Float64Array, size: number, right: Float64Array): Float64Array {
-  const lower = cholesky(matrix, size);
+/** Solves L Lᵀ x = b. */
+export function solveFactored(lower: Float64Array, size: number, right: Float64Array): Float64Array {
   const x = Float64Array.from(right);
   for (let row = 0; row < size; row++) {
     let sum = x[row] ?? 0;
@@ -29,38 +24,42 @@ export function solve(matrix: Float64Array, size: number, right: Float64Array): 
     x[row] = sum / (lower[row * size + row] ?? 1);
   }
   for (let row = size - 1; row >= 0; row--) {
-    let sum = x[row] ?? 0;
-    for (let k = row + 1; k < size; k++) sum -= (lower[k * size + row] ?? 0) * (x[k] ?? 0);
-    x[row] = sum / (lower[row * size + row] ?? 1);
+    const solved = (x[row] ?? 0) / (lower[row * size + row] ?? 1);
+    x[row] = solved;
+    for (let k = 0; k < row; k++) x[k] = (x[k] ?? 0) - (lower[row * size + k] ?? 0) * solved;
   }
   return x;
 }
 
-function cholesky(matrix: Float64Array, size: number): Float64Array {
-  const lower = new Float64Array(size * size);
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[row * size + column] ?? 0;
-      for (let k = 0; k < column; k++) sum -= (lower[row * size + k] ?? 0) * (lower[column * size + k] ?? 0);
-      lower[row * size + column] = row === column ? Math.sqrt(sum) : sum / (lower[column * size + column] ?? 1);
-    }
-  }
-  return lower;
-}
-
-function lowerInverse(lower: Float64Array, size: number): Float64Array {
-  const result = new Float64Array(size * size);
-  for (let row = 0; row < size; row++) {
-    const diagonal = lower[row * size + row] ?? 1;
-    for (let k = 0; k < row; k++) {
+/**
+ * The block of A⁻¹ whose rows and columns are `from` up to `to`, row-major, from the factor of A alone: with V = L⁻¹ on
+ * those columns the block is VᵀV. A few such blocks cost far less than the whole inverse.
+ */
+export function inverseBlock(lower: Float64Array, size: number, from: number, to: number): Float64Array {
+  const width = to - from;
+  // Column j of L⁻¹ is zero above row j, so nothing above `from` is needed. Row i of the block's columns stands at i * width.
+  const columns = new Float64Array((size - from) * width);
+  const block = new Float64Array(width * width);
+  const line = new Float64Array(width);
+  for (let row = from; row < size; row++) {
+    line.fill(0);
+    if (row < to) line[row - from] = 1;
+    for (let k = from; k < row; k++) {
       const factor = lower[row * size + k] ?? 0;
-      if (factor === 0) continue;
-      for (let column = 0; column <= k; column++) {
-        const at = row * size + column;
-        result[at] = (result[at] ?? 0) - (factor * (result[k * size + column] ?? 0)) / diagonal;
+      const above = (k - from) * width;
+      for (let column = 0; column < width; column++) {
+        line[column] = (line[column] ?? 0) - factor * (columns[above + column] ?? 0);
       }
     }
-    result[row * size + row] = 1 / diagonal;
+    const diagonal = lower[row * size + row] ?? 1;
+    for (let column = 0; column < width; column++) line[column] = (line[column] ?? 0) / diagonal;
+    columns.set(line, (row - from) * width);
+    for (let one = 0; one < width; one++) {
+      const factor = line[one] ?? 0;
+      for (let other = 0; other < width; other++) {
+        block[one * width + other] = (block[one * width + other] ?? 0) + factor * (line[other] ?? 0);
+      }
+    }
   }
-  return result;
+  return block;
 }
