@@ -17,6 +17,7 @@ export interface Calibration {
   readonly margin: number;
   readonly units: number;
   readonly wordLead: number;
+  readonly nearest: number;
 }
 
 const PAIRS_A_PROMPT = 4;
@@ -29,8 +30,8 @@ export function fitCalibration(authored: readonly Observation[], open: readonly 
   const weight = (PUBLIC_SHARE * authored.length) / Math.max(1, open.length);
   const observations = [...authored, ...open.map((one) => ({ ...one, weight }))];
   const rounded = fitLogistic(observations).map((value) => Math.round(value * 1000) / 1000);
-  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, wordLead = 0] = rounded;
-  return { intercept, ridge, centroid, margin, units, wordLead };
+  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, wordLead = 0, nearest = 0] = rounded;
+  return { intercept, ridge, centroid, margin, units, wordLead, nearest };
 }
 
 /** What compared trails of simulated catalogs of the authored trails show. */
@@ -84,7 +85,7 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observat
         .map(({ indexed, signals }): Observation => {
           const units = Math.log(Math.min(20, Math.max(1, signals.units)));
           const { ridge, margin, wordLead } = signals;
-          const inputs = [1, ridge, Math.sqrt(signals.centroid), margin, units, wordLead];
+          const inputs = [1, ridge, Math.sqrt(signals.centroid), margin, units, wordLead, Math.sqrt(signals.nearest)];
           const right = indexed.trail.id === expected;
           return { inputs, offset: -VETO.strength * signals.veto, right, weight: 1 };
         }),

@@ -15,21 +15,14 @@ import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 const judge = lexicalJudge();
 const [data] = readDataFiles('../shared/data') ?? [];
 const evaluation = await evaluationCatalog();
+const catalogs = { ...(evaluation === null ? {} : { evaluation }), ...DEVELOPMENT_CATALOGS };
 
 describe('the floors', () => {
-  if (evaluation !== null) {
-    it('hold on the catalog that nothing was fitted on', async () => {
-      const figures = await measureOfficeCatalog(judge, judge, evaluation);
-      expect(figures.first_right).toBeGreaterThanOrEqual(FLOORS.evaluation);
-      expect(figures.recall).toBeGreaterThanOrEqual(0.3);
-      expect(figures.generic).toBeLessThanOrEqual(0.05);
-      expect(figures.generic_alone).toBeLessThanOrEqual(0.05);
-    });
-  }
-
-  it.each(Object.entries(DEVELOPMENT_CATALOGS))('hold on the %s catalog', async (name, catalog) => {
+  it.each(Object.entries(catalogs))('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
-    expect(figures.first_right).toBeGreaterThanOrEqual(FLOORS[name as keyof typeof DEVELOPMENT_CATALOGS]);
+    expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT[name] ?? 100);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.3);
+    expect(figures.generic).toBeLessThanOrEqual(0.05);
     expect(figures.generic_alone).toBeLessThanOrEqual(0.05);
   });
 
@@ -75,8 +68,8 @@ describe('the floors', () => {
   }
 });
 
-/** Percent of unseen prompts whose trail comes first: what is held today; docs/judge.md names the goals. */
-const FLOORS = { evaluation: 60, development: 63, paraphrases: 60, short: 50 };
+/** Percent of unseen prompts whose trail comes first: asked for of the evaluation catalog, held today of the others. */
+const FIRST_RIGHT: Readonly<Record<string, number>> = { evaluation: 70, development: 72, paraphrases: 71, short: 70 };
 
 async function publicFigures(file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));

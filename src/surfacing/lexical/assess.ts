@@ -38,6 +38,8 @@ export interface Signals {
   readonly coverage: number;
   /** That share less half of the best rival's. */
   readonly wordLead: number;
+  /** The likeness of the nearest own text: at equal centroids it speaks against a trail that only one text supports. */
+  readonly nearest: number;
   readonly veto: number;
 }
 
@@ -88,7 +90,8 @@ export function calibrated(signals: Signals): number {
     CALIBRATION.centroid * Math.sqrt(signals.centroid) +
     CALIBRATION.margin * signals.margin +
     CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
-    CALIBRATION.wordLead * signals.wordLead -
+    CALIBRATION.wordLead * signals.wordLead +
+    CALIBRATION.nearest * Math.sqrt(signals.nearest) -
     VETO.strength * signals.veto;
   return 1 / (1 + Math.exp(-odds));
 }
@@ -137,7 +140,7 @@ function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, 'rid
     units++;
   }
   const veto = Math.max(0, against - VETO.share * nearest);
-  return { centroid: close.centroid, units, coverage: close.coverage, veto };
+  return { centroid: close.centroid, units, coverage: close.coverage, nearest, veto };
 }
 
 const byConfidence = (one: Contention, other: Contention): number =>

@@ -1,10 +1,10 @@
 // Every number of the embedded judge that is a choice or was fitted; docs/judge.md says what each one buys.
 
-/** Shares of words (stems and concepts), stem pairs and character grams in a similarity. */
-export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.12, 0.36];
+/** Shares of words (stems and concepts), stem pairs, character grams and fields of work in a similarity, before they are scaled to 1. */
+export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.12, 0.34, 0.14];
 
 /** Share of its weight that a word keeps for itself where it stands for a concept; the concept has a word's full weight. */
-export const CONCEPT_WORD_SHARE = 0.2;
+export const CONCEPT_WORD_SHARE = 0.1;
 
 /** Trails taken from the postings, and of those the ones compared closely. */
 export const RETRIEVED = 16;
@@ -18,12 +18,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -3.211,
-  ridge: 1.045,
-  centroid: 5.743,
-  margin: 2.825,
-  units: -0.565,
-  wordLead: 5.182,
+  intercept: -2.509,
+  ridge: 1.86,
+  centroid: 8.723,
+  margin: 2.598,
+  units: -0.531,
+  wordLead: 4.575,
+  nearest: -3.667,
 } as const;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */

@@ -1,7 +1,7 @@
 // From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
-import { type ConceptNode, conceptTree } from './concepts/concept-tree.ts';
 import { featureOf, KINDS } from './feature-numbers.ts';
 import { featureUnion } from './feature-union.ts';
+import { type LexiconNode, lexiconTree } from './lexicon-tree.ts';
 import { stem } from './stem.ts';
 import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
@@ -35,9 +35,9 @@ export interface FeatureReader {
 
 const FIRST_ROOM = 4096;
 
-/** A reader with its own memory of words and the concept groups of office work. */
+/** A reader with its own memory of words and the lexicon of office work. */
 export function featureReader(): FeatureReader {
-  const lookUp = vocabulary(conceptTree(stem));
+  const lookUp = vocabulary(lexiconTree(stem));
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
   const rawBy = (write: typeof writeAll) => (text: string) => {
@@ -54,14 +54,14 @@ export function featureReader(): FeatureReader {
     terms: (texts) => unite(texts, rawTerms),
     words: (text) =>
       tokens(text).map((token) => {
-        const { surface, feature, concepts } = lookUp(token);
-        return { surface, feature, concepts: concepts?.features ?? [] };
+        const { surface, feature, lexicon } = lookUp(token);
+        return { surface, feature, concepts: lexicon?.concepts ?? [] };
       }),
   };
 }
 
-/** Enough for two runs a letter, and for the stem, the head, the pair and at most six concepts a word. */
-const FEATURES_A_LETTER = 9;
+/** Enough for two runs a letter, and for the stem, the head, the pair and at most eleven concepts and fields a word. */
+const FEATURES_A_LETTER = 14;
 
 /** Writes the features of a text, with repeats, and answers how many they are. */
 function writeAll(words: readonly KnownWord[], room: Int32Array): number {
@@ -81,9 +81,10 @@ function writeTerms(words: readonly KnownWord[], room: Int32Array): number {
     const word = words[at];
     if (word !== undefined) room[size++] = word.feature;
     if (word?.head !== undefined) room[size++] = word.head;
-    let node: ConceptNode | undefined = word?.concepts;
+    let node: LexiconNode | undefined = word?.lexicon;
     for (let next = at + 1; node !== undefined; next++) {
-      for (const concept of node.features) room[size++] = concept;
+      for (const concept of node.concepts) room[size++] = concept;
+      for (const field of node.fields) room[size++] = field;
       node = node.next.size === 0 ? undefined : node.next.get(words[next]?.stem ?? '');
     }
   }

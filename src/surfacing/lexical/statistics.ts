@@ -12,7 +12,7 @@ export interface FeatureCounts {
 }
 
 /**
- * The scales that turn shared features into a similarity: `scales[u * 3 + b]` for unit u and block b. `centroid` is the
+ * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `centroid` is the
  * sum of the weighted units, without idf, and `norm` its length with idf.
  */
 export interface UnitWeights {

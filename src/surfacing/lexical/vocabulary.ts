@@ -1,11 +1,11 @@
 // The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts afresh when
 // full, since a catalog's words soon fill it again.
-import type { ConceptNode } from './concepts/concept-tree.ts';
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
+import type { LexiconNode } from './lexicon-tree.ts';
 import { stem } from './stem.ts';
 
-/** A word as texts use it: `concepts` is where concept terms that begin with it are found. */
+/** A word as texts use it: `lexicon` is where terms that begin with it are found. */
 export interface KnownWord {
   readonly surface: string;
   readonly stem: string;
@@ -16,30 +16,30 @@ export interface KnownWord {
   readonly head: number | undefined;
   /** The features of its other runs of letters, none for such a word. */
   readonly grams: () => readonly number[];
-  readonly concepts: ConceptNode | undefined;
+  readonly lexicon: LexiconNode | undefined;
 }
 
 const REMEMBERED_WORDS = 50_000;
 const HEAD_LETTERS = 3;
 
 /** Looks words up, reading each new one once. */
-export function vocabulary(concepts: ConceptNode): (word: string) => KnownWord {
+export function vocabulary(lexicon: LexiconNode): (word: string) => KnownWord {
   const known = new Map<string, KnownWord>();
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
     if (known.size >= REMEMBERED_WORDS) known.clear();
-    const fresh = readWord(word, concepts);
+    const fresh = readWord(word, lexicon);
     known.set(word, fresh);
     return fresh;
   };
 }
 
-function readWord(surface: string, tree: ConceptNode): KnownWord {
+function readWord(surface: string, tree: LexiconNode): KnownWord {
   const own = stem(surface);
   const hash = hashText(own);
-  const concepts = tree.next.get(own);
-  const kind = concepts !== undefined && concepts.features.length > 0 ? KINDS.conceptWord : KINDS.word;
+  const lexicon = tree.next.get(own);
+  const kind = lexicon !== undefined && lexicon.concepts.length > 0 ? KINDS.conceptWord : KINDS.word;
   const telling = !FUNCTION_WORDS.has(surface);
   const padded = ` ${surface} `;
   let grams: readonly number[] | undefined;
@@ -54,7 +54,7 @@ function readWord(surface: string, tree: ConceptNode): KnownWord {
       grams ??= telling ? [...gramsOf(padded, 3, 0), ...gramsOf(padded, 4, 1)] : [];
       return grams;
     },
-    concepts,
+    lexicon,
   };
 }
 

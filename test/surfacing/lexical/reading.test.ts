@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { askWindows } from '../../../src/surfacing/lexical/ask-windows.ts';
 import { BACKGROUND_PROMPTS } from '../../../src/surfacing/lexical/background.ts';
 import { CONCEPT_GROUPS } from '../../../src/surfacing/lexical/concepts/concept-groups.ts';
-import { isCounted } from '../../../src/surfacing/lexical/feature-numbers.ts';
+import { isCounted, KINDS, kindOf } from '../../../src/surfacing/lexical/feature-numbers.ts';
 import { featureReader } from '../../../src/surfacing/lexical/features.ts';
+import { FIELDS } from '../../../src/surfacing/lexical/fields/fields.ts';
 import { stem } from '../../../src/surfacing/lexical/stem.ts';
 import { tokenLine } from '../../../src/surfacing/lexical/text.ts';
 
@@ -102,7 +103,14 @@ describe('features', () => {
     }
   });
 
-  it('that a catalog counts are words, concepts and heads of words', () => {
+  it('let texts share a field of work where they share no concept', () => {
+    const unpaid = read.features('dunning');
+    const shared = [...read.features('final notice')].filter((feature) => unpaid.includes(feature));
+    expect(shared.map(kindOf)).toContain(KINDS.field);
+    expect(shared.map(kindOf)).not.toContain(KINDS.concept);
+  });
+
+  it('that a catalog counts are words, concepts, fields and heads of words', () => {
     const counted = [...read.features('draft the minutes')].filter(isCounted);
     expect([...read.terms(['draft the minutes']).features]).toEqual(counted);
     expect(counted.length).toBeLessThan(read.features('draft the minutes').length);
@@ -115,9 +123,9 @@ describe('the written assets', () => {
     expect(new Set(BACKGROUND_PROMPTS.map(tokenLine)).size).toBe(BACKGROUND_PROMPTS.length);
   });
 
-  it('hold 500 to 1,000 concept groups of at least two terms of at most three words', () => {
+  it('hold 500 to 1,500 concept groups of at least two terms of at most three words', () => {
     expect(CONCEPT_GROUPS.length).toBeGreaterThanOrEqual(500);
-    expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1000);
+    expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1500);
     for (const group of CONCEPT_GROUPS) {
       const terms = group.split(' ');
       expect(terms.length, group).toBeGreaterThanOrEqual(2);
@@ -132,5 +140,25 @@ describe('the written assets', () => {
     const counts = new Map<string, number>();
     for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
+  });
+
+  it('hold about 170 fields of work of at least eight terms of at most three words, each name and term once', () => {
+    expect(FIELDS.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(FIELDS.map((field) => field.name)).size).toBe(FIELDS.length);
+    for (const { name, terms } of FIELDS) {
+      expect(terms.length, name).toBeGreaterThanOrEqual(8);
+      expect(new Set(terms).size, name).toBe(terms.length);
+      for (const term of terms) expect(term, name).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
+    }
+  });
+
+  it('hold no term in more than four fields: what is heard everywhere tells nothing', () => {
+    const counts = new Map<string, number>();
+    for (const { terms } of FIELDS) {
+      for (const term of new Set(terms.map((one) => one.split('_').map(stem).join(' ')))) {
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+      }
+    }
+    expect([...counts].filter(([, count]) => count > 4)).toEqual([]);
   });
 });

@@ -6,7 +6,9 @@ import { EVERYDAY_GROUPS } from './everyday.ts';
 import { MONEY_GROUPS } from './money.ts';
 import { OPERATIONS_GROUPS } from './operations.ts';
 import { PEOPLE_GROUPS } from './people.ts';
+import { PLAIN_SPEECH_GROUPS } from './plain-speech.ts';
 import { TECHNOLOGY_GROUPS } from './technology.ts';
+import { FAMILY_GROUPS } from './word-families.ts';
 
 export const CONCEPT_GROUPS: readonly string[] = [
   ...EVERYDAY_GROUPS,
@@ -16,4 +18,6 @@ export const CONCEPT_GROUPS: readonly string[] = [
   ...MONEY_GROUPS,
   ...TECHNOLOGY_GROUPS,
   ...OPERATIONS_GROUPS,
+  ...PLAIN_SPEECH_GROUPS,
+  ...FAMILY_GROUPS,
 ];

@@ -1,0 +1,47 @@
+// What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at least
+// a field of work.
+import { CONCEPT_GROUPS } from './concepts/concept-groups.ts';
+import { featureOf, hashText, KINDS } from './feature-numbers.ts';
+import { FIELDS } from './fields/fields.ts';
+
+/** What is known after some stems: concepts and fields of the term that ends here, and stems that lead to longer terms. */
+export interface LexiconNode {
+  readonly concepts: readonly number[];
+  readonly fields: readonly number[];
+  readonly next: ReadonlyMap<string, LexiconNode>;
+}
+
+interface GrowingNode extends LexiconNode {
+  readonly concepts: number[];
+  readonly fields: number[];
+  readonly next: Map<string, GrowingNode>;
+}
+
+/** The concept groups and the fields; terms are single words and phrases of up to three words joined by `_`. */
+export function lexiconTree(stemOf: (word: string) => string): LexiconNode {
+  const root = emptyNode();
+  const endOf = (term: string): GrowingNode => term.split('_').map(stemOf).reduce(step, root);
+  for (const [number, group] of CONCEPT_GROUPS.entries()) {
+    const concept = featureOf(KINDS.concept, hashText(`#${number}`));
+    for (const term of group.split(' ')) addOnce(endOf(term).concepts, concept);
+  }
+  for (const { name, terms } of FIELDS) {
+    const field = featureOf(KINDS.field, hashText(name));
+    for (const term of terms) addOnce(endOf(term).fields, field);
+  }
+  return root;
+}
+
+const emptyNode = (): GrowingNode => ({ concepts: [], fields: [], next: new Map() });
+
+function step(from: GrowingNode, stem: string): GrowingNode {
+  const known = from.next.get(stem);
+  if (known !== undefined) return known;
+  const fresh = emptyNode();
+  from.next.set(stem, fresh);
+  return fresh;
+}
+
+function addOnce(features: number[], feature: number): void {
+  if (!features.includes(feature)) features.push(feature);
+}
