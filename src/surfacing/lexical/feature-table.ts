@@ -9,13 +9,17 @@ export interface FeatureTable {
   readonly size: number;
 }
 
-const FIRST_CAPACITY = 1024;
+const LEAST_CAPACITY = 1024;
 /** Features are never negative, so this marks a free place. */
 const FREE = -1;
 
-/** Open addressing with linear probing; features are hashes already, so their low bits spread well. */
-export function featureTable(): FeatureTable {
-  let capacity = FIRST_CAPACITY;
+/**
+ * Open addressing with linear probing; features are hashes already, so their low bits spread well. With room for half as
+ * many features as `expected` the table need not grow.
+ */
+export function featureTable(expected = 0): FeatureTable {
+  let capacity = LEAST_CAPACITY;
+  while (capacity < expected) capacity *= 2;
   let keys = new Int32Array(capacity).fill(FREE);
   let numbers = new Int32Array(capacity);
   let size = 0;

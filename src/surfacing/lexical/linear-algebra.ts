@@ -56,10 +56,13 @@ export function inverseBlock(lower: Float64Array, size: number, from: number, to
     columns.set(line, (row - from) * width);
     for (let one = 0; one < width; one++) {
       const factor = line[one] ?? 0;
-      for (let other = 0; other < width; other++) {
+      for (let other = 0; other <= one; other++) {
         block[one * width + other] = (block[one * width + other] ?? 0) + factor * (line[other] ?? 0);
       }
     }
+  }
+  for (let one = 0; one < width; one++) {
+    for (let other = 0; other < one; other++) block[other * width + one] = block[one * width + other] ?? 0;
   }
   return block;
 }

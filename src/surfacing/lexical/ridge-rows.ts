@@ -81,12 +81,19 @@ interface Columns {
 function columnsOf(rows: readonly RidgeRow[]): Columns {
   const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
   const numbers = new Int32Array(total);
-  const table = featureTable();
+  const table = featureTable(total);
+  // The texts of a trail share its features, and each is looked up but once: its column plus one, 0 before that.
+  const numbersOf = new Map<IndexedUnits, Int32Array>();
   let filled = 0;
   for (const { indexed, unit } of rows) {
-    const from = indexed.starts[unit] ?? 0;
-    for (let at = 0; at < sizeOf(indexed, unit); at++) {
-      numbers[filled++] = table.add(indexed.features[indexed.members[from + at] ?? 0] ?? 0);
+    const known = numbersOf.get(indexed) ?? new Int32Array(indexed.features.length);
+    numbersOf.set(indexed, known);
+    const end = indexed.starts[unit + 1] ?? 0;
+    for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
+      const place = indexed.members[at] ?? 0;
+      const number = known[place] || table.add(indexed.features[place] ?? 0) + 1;
+      known[place] = number;
+      numbers[filled++] = number - 1;
     }
   }
   const starts = new Int32Array(table.size + 1);
@@ -99,9 +106,9 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
   const values = new Float64Array(total);
   filled = 0;
   for (const [row, { indexed, weights, unit }] of rows.entries()) {
-    const from = indexed.starts[unit] ?? 0;
-    for (let at = 0; at < sizeOf(indexed, unit); at++) {
-      const member = indexed.members[from + at] ?? 0;
+    const end = indexed.starts[unit + 1] ?? 0;
+    for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
+      const member = indexed.members[at] ?? 0;
       const column = numbers[filled++] ?? 0;
       const free = next[column] ?? 0;
       next[column] = free + 1;
