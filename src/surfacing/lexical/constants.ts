@@ -1,7 +1,7 @@
 // Every number of the embedded judge that is a choice or was fitted; docs/judge.md says what each one buys.
 
-/** Shares of words (stems and concepts), stem pairs, character grams and fields of work in a similarity, before they are scaled to 1. */
-export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.12, 0.34, 0.14];
+/** Shares of words (stems and concepts), pairs, character grams and fields of work in a similarity; scaled to 1 in use. */
+export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.15, 0.34, 0.15];
 
 /** Share of its weight that a word keeps for itself where it stands for a concept; the concept has a word's full weight. */
 export const CONCEPT_WORD_SHARE = 0.1;
@@ -18,13 +18,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.509,
-  ridge: 1.86,
-  centroid: 8.723,
-  margin: 2.598,
-  units: -0.531,
-  wordLead: 4.575,
-  nearest: -3.667,
+  intercept: -2.484,
+  ridge: 1.878,
+  centroid: 8.783,
+  margin: 2.607,
+  units: -0.536,
+  wordLead: 4.538,
+  nearest: -3.703,
 } as const;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
