@@ -1,7 +1,7 @@
 // npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
-import { DEVELOPMENT_CATALOGS, evaluationCatalog } from './catalogs/authored-catalogs.ts';
+import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG } from './catalogs/authored-catalogs.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
@@ -69,9 +69,8 @@ async function measureTheRest(): Promise<void> {
 }
 
 async function measureAuthored(): Promise<Record<string, OfficeFigures>> {
-  const evaluation = await evaluationCatalog();
   const catalogs = {
-    ...(evaluation === null ? {} : { 'evaluation (nothing fitted on it)': evaluation }),
+    'evaluation (by other hands)': EVALUATION_CATALOG,
     ...DEVELOPMENT_CATALOGS,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };

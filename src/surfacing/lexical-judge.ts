@@ -6,7 +6,7 @@ import { BACKGROUND_PROMPTS } from './lexical/background.ts';
 import { THRESHOLD } from './lexical/constants.ts';
 import { featureOf, isCounted, KINDS, kindOf } from './lexical/feature-numbers.ts';
 import { type FeatureTable, featureTable } from './lexical/feature-table.ts';
-import { featureReader } from './lexical/features.ts';
+import { type FeatureReader, featureReader } from './lexical/features.ts';
 import { holds, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } from './lexical/indexed-trail.ts';
 import { type LiveCatalog, liveCatalog } from './lexical/live-catalog.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './lexical/prompt-ranking.ts';
@@ -32,28 +32,28 @@ const SLICE_MILLISECONDS = 20;
 
 export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const threshold = settings.threshold ?? THRESHOLD;
-  const read = featureReader();
-  const background = indexUnits(
-    (settings.background ?? BACKGROUND_PROMPTS).map((text) => ({ kind: 'background', text, weight: 0 })),
-    read,
-  );
-  const everyday = everydayCounts(background);
-  const postingIdf2 = everydayIdf2(background, statistics([everyday]));
-  const measures = measuresOf(everyday);
-
+  let laid: Ground | undefined;
+  // Laid for the first verdict: no start has to wait for it.
+  const ground = (): Ground => {
+    laid ??= groundOf(settings.background ?? BACKGROUND_PROMPTS);
+    return laid;
+  };
   const arenaFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
+    const { background, measures } = ground();
     const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
     return { catalogs: view.catalogs, measure: measures(view, subject), background, subject, admits };
   };
   const everyTrail = (): boolean => true;
 
   return {
-    emptyCatalog: () => liveCatalog(read, postingIdf2),
+    emptyCatalog: () => liveCatalog(ground().read, ground().postingIdf2),
     rank(view, subject, prompt, mayUse = everyTrail) {
+      const { read } = ground();
       const indexed = subject === null ? undefined : indexTrail(subject, read);
       return rankPrompt(prompt, arenaFor(view, indexed, mayUse), read);
     },
     async judge(view, subject, prompts, signal) {
+      const { read } = ground();
       const indexed = indexTrail(subject, read);
       const verdicts: Verdict[] = [];
       let arena = arenaFor(view, indexed, everyTrail);
@@ -71,10 +71,35 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
       return verdicts;
     },
     async find(view, prompt, wanted) {
+      const { read } = ground();
       const arena = arenaFor(view, undefined, wanted.mayUse);
       const ranking = rankPrompt(prompt, arena, read);
       return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(arena.measure, read)).slice(0, wanted.limit);
     },
+  };
+}
+
+/** What every verdict rests on: the reader of words, and the everyday prompts with what they tell of features. */
+interface Ground {
+  readonly read: FeatureReader;
+  readonly background: IndexedUnits;
+  /** Squared idf over the everyday prompts alone, the measure of postings. */
+  readonly postingIdf2: (feature: number) => number;
+  readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
+}
+
+function groundOf(prompts: readonly string[]): Ground {
+  const read = featureReader();
+  const background = indexUnits(
+    prompts.map((text) => ({ kind: 'background', text, weight: 0 })),
+    read,
+  );
+  const everyday = everydayCounts(background);
+  return {
+    read,
+    background,
+    postingIdf2: everydayIdf2(background, statistics([everyday])),
+    measures: measuresOf(everyday),
   };
 }
 

@@ -1,6 +1,6 @@
 // The judge keeps its floors (docs/judge.md): on the authored catalog always, on the public set where its folder is there.
 import { describe, expect, it } from 'vitest';
-import { DEVELOPMENT_CATALOGS, evaluationCatalog } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
 import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
 import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';
@@ -14,8 +14,7 @@ import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 
 const judge = lexicalJudge();
 const [data] = readDataFiles('../shared/data') ?? [];
-const evaluation = await evaluationCatalog();
-const catalogs = { ...(evaluation === null ? {} : { evaluation }), ...DEVELOPMENT_CATALOGS };
+const catalogs = { evaluation: EVALUATION_CATALOG, ...DEVELOPMENT_CATALOGS };
 
 describe('the floors', () => {
   it.each(Object.entries(catalogs))('hold on the %s catalog', async (name, catalog) => {
@@ -68,8 +67,8 @@ describe('the floors', () => {
   }
 });
 
-/** Percent of unseen prompts whose trail comes first: asked for of the evaluation catalog, held today of the others. */
-const FIRST_RIGHT: Readonly<Record<string, number>> = { evaluation: 70, development: 72, paraphrases: 71, short: 70 };
+/** Percent of unseen prompts whose trail comes first: 70 are asked for, these are held. */
+const FIRST_RIGHT: Readonly<Record<string, number>> = { evaluation: 95, development: 72, paraphrases: 71, short: 74 };
 
 async function publicFigures(file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));

@@ -1,7 +1,5 @@
-// The authored catalogs by what each is for. Prompts of one must never be worked into the judge because the other fails
-// on them: ask which family of office language is missing, and write that.
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// The authored catalogs by what each is for. Prompts of one must never be worked into the judge because it fails on them:
+// ask which family of office language is missing, and write that.
 import type { AuthoredCatalog } from './authored-trail.ts';
 import { DEVELOPMENT_CATALOG } from './development.ts';
 import { PARAPHRASES_CATALOG } from './development-paraphrases.ts';
@@ -15,13 +13,7 @@ export const DEVELOPMENT_CATALOGS = {
 } as const satisfies Record<string, AuthoredCatalog>;
 
 /**
- * The catalog that figures are reported on, or null where none is held. Drop a file `evaluation.ts` beside this one that
- * exports `EVALUATION_CATALOG: AuthoredCatalog`: the bench and the floors take it up by themselves. Once its single
- * errors have been read it is a development catalog, belongs into the list above, and another has to be written.
+ * The catalog that figures are reported on. Once its single errors have been read it is a development catalog, belongs
+ * into the list above, and another has to be written.
  */
-export async function evaluationCatalog(): Promise<AuthoredCatalog | null> {
-  const file = new URL('./evaluation.ts', import.meta.url);
-  if (!existsSync(fileURLToPath(file))) return null;
-  const { EVALUATION_CATALOG }: { EVALUATION_CATALOG: AuthoredCatalog } = await import(file.href);
-  return EVALUATION_CATALOG;
-}
+export { EVALUATION_CATALOG } from './evaluation.ts';
