@@ -197,6 +197,6 @@ function offers(ranking: Ranking, threshold: number, write: ReasonWriter): Found
     .map((one) => ({
       ...referTo(one),
       confidence: Math.round(one.confidence * 10_000) / 10_000,
-      reason: write.surfaces(ranking, one),
+      reason: write.offered(ranking, one),
     }));
 }

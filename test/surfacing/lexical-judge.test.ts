@@ -40,6 +40,18 @@ describe('a verdict on a trail', () => {
     expect(found.reason).toMatch(/"(bill|chase|client|settled)"/);
   });
 
+  it('tells employees why by texts that they see: of the trail, never by an example', async () => {
+    const [found] = await judge.find(view, 'please draft a reminder for an invoice that a customer has not paid', {
+      limit: 1,
+      mayUse: () => true,
+    });
+    expect(found?.reason).toMatch(/^Close to the (title|moment|description|keyword|prompt) /);
+    expect(found?.reason).not.toContain('example');
+    const listed = trailWith(9, '', { match: ['zebra quartz lantern'] });
+    const [bare] = await judge.find(viewWith(judge, listed), 'zebra quartz lantern', { limit: 1, mayUse: () => true });
+    expect(bare?.reason).toBe('This trail is for tasks like yours.');
+  });
+
   it('offers nothing for a prompt that no trail fits', async () => {
     const found = await verdict(view, REMINDER, 'how long do I boil an egg');
     expect(found).toMatchObject({ would_surface: false, winner: null });

@@ -27,22 +27,23 @@ export interface ReasonWriter {
   weak(ranking: Ranking, own: RankedTrail): string;
   beaten(ranking: Ranking, own: RankedTrail, winner: RankedTrail): string;
   refused(ranking: Ranking, own: RankedTrail): string;
+  /** For employees: of the trail it quotes only what they see, hence no example. */
+  offered(ranking: Ranking, own: RankedTrail): string;
 }
 
 export const NOTHING_RELATES = 'Nothing in the prompt relates to this trail.';
+export const FITS = 'This trail is for tasks like yours.';
 export const NO_WORDS = 'The prompt holds no words to compare.';
 
 export function reasonWriter(measure: Statistics, read: FeatureReader): ReasonWriter {
-  const evidence = (ranking: Ranking, own: RankedTrail, against = false): Evidence | undefined =>
-    nearestEvidence(ranking.text, own, against, measure, read);
+  const evidence = (ranking: Ranking, own: RankedTrail, kinds: Kinds = speaksFor): Evidence | undefined =>
+    nearestEvidence(ranking.text, own, kinds, measure, read);
   return {
     surfaces(ranking, own) {
       const found = evidence(ranking, own);
       if (found === undefined) return NOTHING_RELATES;
       if (own.listed === 'match') return sentence(`The prompt is ${named(found.unit)} of this trail.`);
-      return sentence(
-        `Close to ${[found.unit, ...found.second].map((unit) => `the ${named(unit)}`).join(' and ')}${shared(found, ' (shared: ', ')')}.`,
-      );
+      return sentence(closeTo(found));
     },
     weak(ranking, own) {
       const found = evidence(ranking, own);
@@ -59,13 +60,23 @@ export function reasonWriter(measure: Statistics, read: FeatureReader): ReasonWr
       return sentence(`${title} is a closer match (its ${named(found.unit)}${why}).${ours}`);
     },
     refused(ranking, own) {
-      const found = evidence(ranking, own, true);
+      const found = evidence(ranking, own, speaksAgainst);
       return found === undefined ? NOTHING_RELATES : sentence(`Too close to the ${named(found.unit)}.`);
+    },
+    offered(ranking, own) {
+      const found = evidence(ranking, own, isShown);
+      return found === undefined ? FITS : sentence(closeTo(found));
     },
   };
 }
 
 const CLOSE_CALL = 0.15;
+
+/** Which texts of a trail a reason may rest on. */
+type Kinds = (kind: UnitKind) => boolean;
+const speaksFor: Kinds = (kind) => kind !== 'no_match';
+const speaksAgainst: Kinds = (kind) => kind === 'no_match';
+const isShown: Kinds = (kind) => kind !== 'match' && kind !== 'no_match';
 
 interface Evidence {
   readonly unit: Unit;
@@ -73,18 +84,21 @@ interface Evidence {
   readonly words: readonly string[];
 }
 
-/** The nearest text of a trail (for or against), the next one of another kind, and the telling words it shares, by themselves or by what they stand for. */
+/**
+ * The nearest text of those kinds in a trail, the next one of another kind, and the telling words it shares, by themselves
+ * or by what they stand for.
+ */
 function nearestEvidence(
   text: string,
   own: RankedTrail,
-  against: boolean,
+  kinds: Kinds,
   measure: Statistics,
   read: FeatureReader,
 ): Evidence | undefined {
   const { units } = own.indexed;
   const similarity = (number: number): number => own.close.units[number] ?? 0;
   const order = [...units.keys()]
-    .filter((number) => (units[number]?.kind === 'no_match') === against && similarity(number) > 0)
+    .filter((number) => similarity(number) > 0 && kinds(units[number]?.kind ?? 'background'))
     .sort((one, other) => similarity(other) - similarity(one) || one - other);
   const unit = units[order[0] ?? -1];
   if (unit === undefined) return undefined;
@@ -111,6 +125,11 @@ function sharedWords(text: string, other: string, measure: Statistics, read: Fea
 
 const shared = (found: Evidence, before: string, after: string): string =>
   found.words.length === 0 ? '' : `${before}${found.words.map((word) => `"${word}"`).join(', ')}${after}`;
+
+const closeTo = (found: Evidence): string => {
+  const texts = [found.unit, ...found.second].map((unit) => `the ${named(unit)}`).join(' and ');
+  return `Close to ${texts}${shared(found, ' (shared: ', ')')}.`;
+};
 
 const named = (unit: Unit): string => `${KIND_NAMES[unit.kind]} ${quote(unit.text)}`;
 
