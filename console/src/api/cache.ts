@@ -7,6 +7,8 @@ export const sessionEnds = new EventTarget();
 
 function notice(thrown: Error): void {
   if (isProblem(thrown, 'unauthorized')) sessionEnds.dispatchEvent(new Event('end'));
+  // What is offered follows the roles: somebody may have taken one away meanwhile.
+  if (isProblem(thrown, 'forbidden')) void cache.invalidateQueries({ queryKey: ['session'] });
 }
 
 export const cache = new QueryClient({
@@ -15,8 +17,13 @@ export const cache = new QueryClient({
     onError: (thrown, { queryKey }) => queryKey[0] !== 'session' && notice(thrown),
   }),
   mutationCache: new MutationCache({ onError: notice }),
+  // Without a network a request fails and the page says so; it does not wait in silence and go out later.
   defaultOptions: {
-    queries: { retry: (failures, thrown) => !isProblem(thrown) && failures < 2, staleTime: 15_000 },
-    mutations: { retry: false },
+    queries: {
+      networkMode: 'always',
+      retry: (failures, thrown) => !isProblem(thrown) && failures < 2,
+      staleTime: 15_000,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 });

@@ -1,6 +1,7 @@
 // A change with what a person expects of it: a word when it is done, the reason when it is not, and fresh lists after it.
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { isProblem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
@@ -13,21 +14,24 @@ interface Manners<Answer> {
   readonly handled?: readonly string[];
 }
 
-/** A mutation with its manners. */
+/** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
-  return useMutation({
+  const refresh = () => Promise.all((manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const mutation = useMutation({
     mutationFn: work,
     onSuccess: async (answer) => {
       manners.after?.(answer);
       const said = typeof manners.done === 'function' ? manners.done(answer) : manners.done;
       if (said !== undefined) notifications.show({ message: said, color: 'pine' });
-      await Promise.all((manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await refresh();
     },
     onError: (thrown) => {
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
+      // What was refused stands otherwise by now, or was done in part.
+      void refresh();
       const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;
       const issues = problem.issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
       notifications.show({
@@ -38,4 +42,19 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       });
     },
   });
+  const underWay = useRef(new Map<string, Promise<Answer>>());
+  const mutateAsync = (wanted: Wanted): Promise<Answer> => {
+    const name = JSON.stringify(wanted) ?? '';
+    const running = underWay.current.get(name);
+    if (running !== undefined) return running;
+    const begun = mutation.mutateAsync(wanted).finally(() => underWay.current.delete(name));
+    underWay.current.set(name, begun);
+    return begun;
+  };
+  const mutate = (wanted: Wanted): void => {
+    mutateAsync(wanted).catch(() => {
+      // Told by `onError`.
+    });
+  };
+  return { ...mutation, mutate, mutateAsync };
 }

@@ -1,7 +1,7 @@
 // Before something is destroyed or taken away: what will happen, and to whom, in a sentence; the safe way out first.
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface ConfirmProps {
   readonly label: string;
@@ -9,7 +9,6 @@ interface ConfirmProps {
   /** What will happen. */
   readonly children: ReactNode;
   readonly confirm: string;
-  readonly busy?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly button?: ButtonProps;
 }
@@ -33,11 +32,16 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
 }
 
 /** The dialog alone, for menus. */
-export function Question({ title, children, confirm, busy = false, onConfirm, opened, close }: QuestionProps) {
-  const act = () =>
-    onConfirm().then(close, () => {
-      // The change has told why; the question stays for another try.
-    });
+export function Question({ title, children, confirm, onConfirm, opened, close }: QuestionProps) {
+  const [busy, setBusy] = useState(false);
+  const act = () => {
+    setBusy(true);
+    onConfirm()
+      .then(close, () => {
+        // The change has told why; the question stays for another try.
+      })
+      .finally(() => setBusy(false));
+  };
   return (
     <Modal opened={opened} onClose={close} title={title} centered>
       <Stack>

@@ -112,7 +112,6 @@ function Compared({ detail, draft, version, before }: ComparedProps) {
             label="Restore into the draft"
             title={`Restore version ${version.version}?`}
             confirm="Restore"
-            busy={restoring.isPending}
             onConfirm={() => restoring.mutateAsync(undefined)}
             button={{ size: 'xs' }}
           >
