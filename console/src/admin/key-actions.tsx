@@ -38,6 +38,8 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
   const rotating = useChange(() => rotateKey(apiKey.id, Number(overlap)), { refresh: [] });
   const leave = useChange(async () => undefined, { refresh: [apiKeys.queryKey] });
   const end = (): void => {
+    // A key that is on its way would never be seen.
+    if (rotating.isPending) return;
     close();
     rotating.reset();
     leave.mutate(undefined);
@@ -47,7 +49,13 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Rotate
       </Button>
-      <Modal opened={opened} onClose={end} title={`Rotate "${apiKey.name}"`}>
+      <Modal
+        opened={opened}
+        onClose={end}
+        title={`Rotate "${apiKey.name}"`}
+        closeOnClickOutside={rotating.data === undefined}
+        closeOnEscape={rotating.data === undefined}
+      >
         {rotating.data === undefined ? (
           <Stack>
             <Text size="sm">A new key with the same person and scopes is made.</Text>

@@ -17,6 +17,8 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
   const creating = useChange(() => createConnection(name.trim(), expires), { refresh: [['connections']] });
   const made = creating.data;
   const leave = (): void => {
+    // A token that is on its way would never be seen.
+    if (creating.isPending) return;
     close();
     if (made !== undefined) void navigate({ to: `/admin/connections/${made.connection_id}` });
     creating.reset();
@@ -29,6 +31,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
       size="lg"
       title="Connect an identity provider"
       closeOnClickOutside={made === undefined}
+      closeOnEscape={made === undefined}
     >
       <Stepper active={made === undefined ? 0 : 1} size="sm" allowNextStepsSelect={false}>
         <Stepper.Step label="The connection">

@@ -32,13 +32,21 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
     }),
   );
   const leave = (): void => {
+    // A key that is on its way would never be seen.
+    if (creating.isPending) return;
     close();
     setName('');
     creating.reset();
     void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
   };
   return (
-    <Modal opened={opened} onClose={leave} title="New API key" closeOnClickOutside={creating.data === undefined}>
+    <Modal
+      opened={opened}
+      onClose={leave}
+      title="New API key"
+      closeOnClickOutside={creating.data === undefined}
+      closeOnEscape={creating.data === undefined}
+    >
       {creating.data === undefined ? (
         <form
           onSubmit={(event) => {
