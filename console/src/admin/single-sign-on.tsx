@@ -4,13 +4,25 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { removeSingleSignOn, saveSingleSignOn, singleSignOn, testSingleSignOn } from '../api/workspace.ts';
+import {
+  removeSingleSignOn,
+  type SingleSignOn as Stored,
+  saveSingleSignOn,
+  singleSignOn,
+  testSingleSignOn,
+} from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
+import { isSame } from '../write/full-document.ts';
 
 export function SingleSignOn() {
   const { data } = useSuspenseQuery(singleSignOn);
+  // Saved or undone, the form begins anew with what is stored.
+  return <Form key={data.settings?.updated_at ?? 'none'} data={data} />;
+}
+
+function Form({ data }: { readonly data: Stored }) {
   const { settings } = data;
   const [issuer, setIssuer] = useState(settings?.issuer ?? '');
   const [clientId, setClientId] = useState(settings?.client_id ?? '');
@@ -19,8 +31,11 @@ export function SingleSignOn() {
   const [required, setRequired] = useState(settings?.required ?? false);
   const refresh = [singleSignOn.queryKey];
   const client = { issuer: issuer.trim(), client_id: clientId.trim(), ...(secret !== '' && { client_secret: secret }) };
-  const testing = useChange(() => testSingleSignOn(client));
-  const saving = useChange(() => saveSingleSignOn({ ...client, enabled, required }), { refresh, done: 'Saved.' });
+  const testing = useChange(testSingleSignOn);
+  const saving = useChange(() => saveSingleSignOn({ ...client, enabled, required: enabled && required }), {
+    refresh,
+    done: 'Saved.',
+  });
   const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.' });
   const isReady = client.issuer !== '' && client.client_id !== '';
   return (
@@ -50,10 +65,11 @@ export function SingleSignOn() {
       <Switch
         label="Required"
         description="Nobody but the Owner signs in to the workspace in another way."
-        checked={required}
+        disabled={!enabled}
+        checked={enabled && required}
         onChange={(event) => setRequired(event.currentTarget.checked)}
       />
-      {testing.data !== undefined && (
+      {testing.data !== undefined && isSame(testing.variables, client) && (
         <Alert color={testing.data.ok ? 'pine' : 'yellow'} variant="light" role="status">
           <Stack gap={6}>
             {testing.data.checks.map(({ check, ok, message }) => (
@@ -77,7 +93,7 @@ export function SingleSignOn() {
           variant="default"
           disabled={!isReady}
           loading={testing.isPending}
-          onClick={() => testing.mutate(undefined)}
+          onClick={() => testing.mutate(client)}
         >
           Test it
         </Button>
