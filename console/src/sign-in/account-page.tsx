@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { ownSessions, sessionQuery, useSession } from '../api/session.ts';
 import { changePassword, endOtherSessions, endSession } from '../api/sign-in.ts';
+import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -75,7 +76,10 @@ function Sessions() {
   const sessions = useQuery(ownSessions);
   const refresh = [ownSessions.queryKey];
   const ending = useChange(endSession, { refresh, done: 'That session has ended.' });
-  const endingOthers = useChange(endOtherSessions, { refresh, done: ({ ended }) => `${ended} sessions have ended.` });
+  const endingOthers = useChange(endOtherSessions, {
+    refresh,
+    done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
+  });
   return (
     <Section title="Where you are signed in" hint="An ended session is dead at once, everywhere.">
       <Answered of={sessions} rows={3}>
@@ -93,7 +97,12 @@ function Sessions() {
                   </Text>
                 </div>
                 {!session.is_current && (
-                  <Button size="xs" variant="default" onClick={() => ending.mutate(session.id)}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={ending.isPending && ending.variables === session.id}
+                    onClick={() => ending.mutate(session.id)}
+                  >
                     End
                   </Button>
                 )}

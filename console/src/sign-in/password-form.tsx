@@ -29,6 +29,11 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
     if (methods.data === undefined) methods.mutate(email.trim());
     else signIn.mutate({ email: email.trim(), password });
   };
+  const startAnew = (): void => {
+    methods.reset();
+    signIn.reset();
+    setPassword('');
+  };
   return (
     <form
       className="card"
@@ -89,7 +94,7 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
             >
               Sign in
             </Button>
-            <Anchor component="button" type="button" size="sm" onClick={() => methods.reset()}>
+            <Anchor component="button" type="button" size="sm" onClick={startAnew}>
               Another address
             </Anchor>
           </>

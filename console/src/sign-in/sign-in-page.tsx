@@ -14,7 +14,7 @@ import { reasonOf } from './reasons.ts';
 export function SignInPage() {
   useDocumentTitle('Sign in · Cairn');
   const { to, error } = useSearch({ from: '/sign-in' });
-  const [told] = useState(readFragment);
+  const told = useFragment();
   const queries = useQueryClient();
   const enter = (): void => {
     queries.clear();
@@ -70,11 +70,24 @@ function readFragment(): Told {
   return { token: given.get('token') ?? undefined, problem: given.get('problem') ?? undefined };
 }
 
-function useLinkOnce(token: string | undefined, use: (token: string) => void): void {
-  const isUsed = useRef(false);
+/** What the address told when the page came, or since: a link that is pasted over this page's address loads no other. */
+function useFragment(): Told {
+  const [told, setTold] = useState(readFragment);
   useEffect(() => {
-    if (token === undefined || isUsed.current) return;
-    isUsed.current = true;
+    const read = (): void => {
+      if (window.location.hash !== '') setTold(readFragment());
+    };
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return told;
+}
+
+function useLinkOnce(token: string | undefined, use: (token: string) => void): void {
+  const used = useRef<string>(undefined);
+  useEffect(() => {
+    if (token === undefined || used.current === token) return;
+    used.current = token;
     use(token);
   }, [token, use]);
 }
