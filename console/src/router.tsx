@@ -10,14 +10,15 @@ import {
   stripSearchParams,
 } from '@tanstack/react-router';
 import { cache, sessionEnds } from './api/cache.ts';
-import { isProblem } from './api/problem.ts';
+import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
-import { Fallen } from './shell/fallen.tsx';
+import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
+import { Opening } from './shell/opening.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotHere, errorComponent: Fallen });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotHere, errorComponent: FallenAlone });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -34,6 +35,9 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
+  errorComponent: FallenAlone,
+  pendingMs: 300,
+  pendingComponent: Opening,
   beforeLoad: async ({ location }) => {
     try {
       return { session: await cache.ensureQueryData(sessionQuery) };
@@ -53,8 +57,22 @@ const home = createRoute({
   },
 });
 
-const page = <Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load as never, name as never) });
+type Load = () => Promise<Record<string, unknown>>;
+
+const page = <Path extends string>(path: Path, load: Load, name: string) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(online(load) as never, name as never),
+  });
+
+/** A file that is missing belongs to an older release, and the window is loaded anew; without a network that would lose it. */
+const online =
+  (load: Load): Load =>
+  () =>
+    load().catch((thrown: unknown) => {
+      throw navigator.onLine ? thrown : problemOf(thrown);
+    });
 
 const pages = [
   page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage'),

@@ -1,10 +1,11 @@
 // A page that could not be shown: the reason, the request id, a retry. The navigation around it stays.
+import { Box } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
 import { Failure } from '../parts/states.tsx';
 
-export function Fallen({ error, reset }: ErrorComponentProps) {
+export function Fallen({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = (): void => {
@@ -13,8 +14,13 @@ export function Fallen({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <Page title="This page cannot be shown" width="reading">
-      <Failure thrown={error} retry={retry} />
-    </Page>
+    <Box p={around}>
+      <Page title="This page cannot be shown" width="reading">
+        <Failure thrown={error} retry={retry} />
+      </Page>
+    </Box>
   );
 }
+
+/** The same where not even the frame around pages could be drawn. */
+export const FallenAlone = (props: ErrorComponentProps) => <Fallen {...props} around="xl" />;
