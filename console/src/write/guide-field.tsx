@@ -7,24 +7,40 @@ import { uploadImage } from '../api/trails.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import type { EditorProps } from './editor.tsx';
 
+interface Dropped {
+  readonly files: readonly File[];
+  /** Tell one drop from another. */
+  readonly names: readonly string[];
+}
+
 export function GuideField({ trailId, document, change }: EditorProps) {
   const [view, setView] = useState('write');
   const area = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(document);
   latest.current = document;
-  const uploading = useChange(async (file: File) => (await uploadImage(file, trailId, altOf(file.name))).markdown, {
-    done: 'The image is in the guide.',
-    after: (markdown) => {
-      const now = latest.current;
-      const at = area.current?.selectionStart ?? now.setup_guide.length;
-      change({ ...now, setup_guide: inserted(now.setup_guide, at, markdown) });
+  const insert = (markdown: string): void => {
+    const now = latest.current;
+    const at = area.current?.selectionStart ?? now.setup_guide.length;
+    change({ ...now, setup_guide: inserted(now.setup_guide, at, markdown) });
+  };
+  const uploading = useChange(
+    async ({ files }: Dropped) => {
+      const images: string[] = [];
+      try {
+        for (const file of files) images.push((await uploadImage(file, trailId, altOf(file.name))).markdown);
+      } finally {
+        if (images.length > 0) insert(images.join('\n'));
+      }
+      return images.length;
     },
-  });
-  const take = (files: FileList, event: ClipboardEvent | DragEvent): void => {
-    const image = [...files].find(({ type }) => type.startsWith('image/'));
-    if (image === undefined) return;
+    { done: (count) => (count === 1 ? 'The image is in the guide.' : `${count} images are in the guide.`) },
+  );
+  // The service says of a file that is no image what it takes; left alone, the browser would open it and leave the page.
+  const take = (given: FileList, event: ClipboardEvent | DragEvent): void => {
+    if (given.length === 0) return;
     event.preventDefault();
-    uploading.mutate(image);
+    const files = [...given];
+    uploading.mutate({ files, names: files.map(({ name, size }) => `${name} ${size}`) });
   };
   return (
     <>
@@ -40,7 +56,7 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           ]}
         />
         <Text size="sm" c="dimmed" role="status">
-          {uploading.isPending ? 'Uploading the image …' : 'Markdown'}
+          {uploading.isPending ? 'Uploading …' : 'Markdown'}
         </Text>
       </Group>
       {view === 'write' ? (
@@ -53,7 +69,10 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           value={document.setup_guide}
           maxLength={LIMITS.setup_guide.max}
           onChange={(event) => change({ ...document, setup_guide: event.currentTarget.value })}
-          onPaste={(event) => take(event.clipboardData.files, event)}
+          onPaste={(event) => {
+            // Spreadsheets and word processors add a picture of the text that they copy.
+            if (event.clipboardData.getData('text/plain') === '') take(event.clipboardData.files, event);
+          }}
           onDrop={(event) => take(event.dataTransfer.files, event)}
         />
       ) : (
