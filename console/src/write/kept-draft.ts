@@ -1,4 +1,4 @@
-// Unsaved changes, kept in this browser for each trail with the revision they were made from, until they are saved or
+// Unsaved changes, kept in this browser for each person and trail with the revision they were made from, until they are saved or
 // thrown away. A closed window, an ended session or a lost connection costs nobody his work.
 import type { FullDocument } from './full-document.ts';
 
@@ -10,23 +10,29 @@ export interface KeptDraft {
   readonly at: string;
 }
 
-const nameOf = (trailId: string): string => `cairn.draft.${trailId}`;
+/** Whose changes, and of what: several people may use one browser. */
+export interface Place {
+  readonly personId: string;
+  readonly trailId: string;
+}
 
-export function keepDraft(trailId: string, draft: KeptDraft): void {
+const nameOf = ({ personId, trailId }: Place): string => `cairn.draft.${personId}.${trailId}`;
+
+export function keepDraft(place: Place, draft: KeptDraft): void {
   try {
-    localStorage.setItem(nameOf(trailId), JSON.stringify(draft));
+    localStorage.setItem(nameOf(place), JSON.stringify(draft));
   } catch {
     // A full or forbidden storage must not stop anybody from writing.
   }
 }
 
-export function findKeptDraft(trailId: string): KeptDraft | undefined {
+export function findKeptDraft(place: Place): KeptDraft | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(trailId)) ?? 'null') as KeptDraft | null;
+    const kept = JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null') as KeptDraft | null;
     return kept !== null && Number.isInteger(kept.revision) && typeof kept.mine?.title === 'string' ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const forgetDraft = (trailId: string): void => localStorage.removeItem(nameOf(trailId));
+export const forgetDraft = (place: Place): void => localStorage.removeItem(nameOf(place));

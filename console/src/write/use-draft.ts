@@ -1,13 +1,14 @@
 // The draft under the author's hands: what was read, what was changed since, and what happens when somebody else saved.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { answerOf } from '../api/answer.ts';
 import { useChange } from '../api/change.ts';
 import { v1 } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
+import { useSession } from '../api/session.ts';
 import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { type FullDocument, fullDocument, isSame } from './full-document.ts';
-import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft } from './kept-draft.ts';
+import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft, type Place } from './kept-draft.ts';
 
 export interface Draft {
   readonly mine: FullDocument;
@@ -37,13 +38,19 @@ interface Work {
 
 export function useDraft(detail: TrailDetail): Draft {
   const queries = useQueryClient();
-  const [work, setWork] = useState<Work>(() => startingWork(detail, findKeptDraft(detail.id)));
+  const { person } = useSession();
+  const place: Place = { personId: person.id, trailId: detail.id };
+  const [work, setWork] = useState<Work>(() => startingWork(detail, findKeptDraft(place)));
   const isDirty = !isSame(work.base, work.mine);
-  useKeeping(detail.id, work, isDirty);
+  useKeeping(place, work, isDirty);
+  // Whoever has changed nothing goes on from what is stored now.
+  useEffect(() => {
+    setWork((now) => (detail.revision > now.revision && isSame(now.base, now.mine) ? startingWork(detail) : now));
+  }, [detail]);
 
   // What was typed while the save was under way stays, as a change to what is now saved.
   const settle = (saved: TrailDetail, sent?: FullDocument): void => {
-    forgetDraft(saved.id);
+    forgetDraft(place);
     const document = fullDocument(saved.document);
     setWork(({ mine }) => {
       const isTypedSince = sent !== undefined && !isSame(mine, sent);
@@ -77,7 +84,10 @@ export function useDraft(detail: TrailDetail): Draft {
     isDirty,
     isSaving: saving.isPending,
     change: (mine) => setWork((now) => ({ ...now, mine })),
-    save: () => saving.mutate({ revision: work.revision, document: work.mine }),
+    // A second save from the same revision would be refused by the first.
+    save: () => {
+      if (!saving.isPending) saving.mutate({ revision: work.revision, document: work.mine });
+    },
     saveMerged: (document) => {
       const revision = work.conflict?.theirs.revision ?? work.revision;
       setWork((now) => ({ ...now, mine: document }));
@@ -91,7 +101,7 @@ export function useDraft(detail: TrailDetail): Draft {
 const readAfresh = (trail_id: string): Promise<TrailDetail> =>
   answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));
 
-function startingWork(detail: TrailDetail, kept: KeptDraft | undefined): Work {
+function startingWork(detail: TrailDetail, kept?: KeptDraft): Work {
   const document = fullDocument(detail.document);
   if (kept === undefined || isSame(kept.mine, document)) {
     return { revision: detail.revision, base: document, mine: document };
@@ -100,19 +110,27 @@ function startingWork(detail: TrailDetail, kept: KeptDraft | undefined): Work {
   return kept.revision === detail.revision ? work : { ...work, conflict: { base: kept.base, theirs: detail } };
 }
 
-/** Writes the changes down a moment after the last key, and before the page goes. */
-function useKeeping(trailId: string, { revision, base, mine }: Work, isDirty: boolean): void {
+/** Writes the changes down a moment after the last key, before the page goes, and when the author goes to another. */
+function useKeeping({ personId, trailId }: Place, { revision, base, mine }: Work, isDirty: boolean): void {
+  const keep = (): void => {
+    if (isDirty) keepDraft({ personId, trailId }, { revision, base, mine, at: new Date().toISOString() });
+  };
+  const latest = useRef(keep);
+  latest.current = keep;
+  useEffect(() => {
+    const keepNow = (): void => latest.current();
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      window.removeEventListener('pagehide', keepNow);
+      keepNow();
+    };
+  }, []);
   useEffect(() => {
     if (!isDirty) {
-      forgetDraft(trailId);
+      forgetDraft({ personId, trailId });
       return;
     }
-    const keep = (): void => keepDraft(trailId, { revision, base, mine, at: new Date().toISOString() });
-    const timer = setTimeout(keep, 250);
-    window.addEventListener('pagehide', keep);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', keep);
-    };
-  }, [trailId, revision, base, mine, isDirty]);
+    const timer = setTimeout(() => latest.current(), 250);
+    return () => clearTimeout(timer);
+  }, [personId, trailId, revision, base, mine, isDirty]);
 }
