@@ -13,11 +13,17 @@ export function StatusBadge({ trail }: { readonly trail: Pick<Trail, 'status' | 
   const hasNews = trail.status === 'live' && trail.has_unpublished_changes;
   return (
     <>
-      <Badge color={color} variant={trail.status === 'live' ? 'filled' : 'default'} tt="none" fw={560}>
+      <Badge
+        color={color}
+        variant={trail.status === 'live' ? 'filled' : 'default'}
+        tt="none"
+        fw={560}
+        style={{ flexShrink: 0 }}
+      >
         {label}
       </Badge>
       {hasNews && (
-        <Badge variant="default" tt="none" fw={560}>
+        <Badge variant="default" tt="none" fw={560} style={{ flexShrink: 0 }}>
           Unpublished changes
         </Badge>
       )}
