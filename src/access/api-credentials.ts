@@ -75,7 +75,8 @@ async function make(
 }
 
 /**
- * Replaces a key by a new one with the same person, name and scopes; the old one goes on for `overlapMs` (0: ends now).
+ * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0: ends
+ * now).
  * Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before.
  */
 export async function rotateApiKey(
@@ -89,10 +90,11 @@ export async function rotateApiKey(
   const old = await getCredential(tx, catalogId, credentialId);
   if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
   if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');
+  const { account_id, name, scopes } = old;
   const made = await createApiKey(
     tx,
     catalogId,
-    { account_id: old.account_id, name: old.name, scopes: old.scopes },
+    { account_id, name, scopes, expires_at: againFrom(old, now) },
     now,
     by,
   );
@@ -169,3 +171,7 @@ const record = (
       ...(after === undefined ? {} : { after }),
     },
   ]);
+
+/** As long from now as the old key was good from its making. */
+const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>
+  expires_at === null ? null : new Date(now + Date.parse(expires_at) - Date.parse(created_at)).toISOString();
