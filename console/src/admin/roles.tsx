@@ -23,9 +23,9 @@ const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'ma
 export function RoleBadges({ roles }: { readonly roles: readonly Role[] }) {
   const told = roles.filter((role) => role !== 'member');
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={2}>
       {(told.length === 0 ? (['member'] as const) : told).map((role) => (
-        <Badge key={role} variant="default" tt="none" fw={500}>
+        <Badge key={role} size="sm" variant="default" tt="none" fw={500}>
           {ROLE_NAMES[role]}
         </Badge>
       ))}
