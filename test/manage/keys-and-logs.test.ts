@@ -15,7 +15,14 @@ interface MadeKey {
   readonly key: string;
 }
 interface Keys {
-  readonly items: readonly { id: string; name: string; revoked_at: string | null; replaced_by: string | null }[];
+  readonly items: readonly {
+    id: string;
+    name: string;
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    replaced_by: string | null;
+  }[];
 }
 const works = async (key: string): Promise<number> => (await service.bearer(key).get('/v1/me')).status;
 
@@ -32,6 +39,19 @@ test('a key is made, works, is rotated with an overlap and revoked at once', asy
   const listed = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
   expect(JSON.stringify(listed)).not.toContain(body.key.slice(20));
   expect(listed.items.find(({ id }) => id === body.id)?.replaced_by).toBe(rotated.body.id);
+});
+
+test('a rotated key has the lifetime of the old one', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const expires_at = new Date(service.clock() + 90 * 86_400_000).toISOString();
+  const wanted = { name: 'CI', scopes: ['trails:read'], expires_at };
+  const { body } = await asAdmin.post<MadeKey>('/manage/v1/keys', wanted);
+  const old = (await asAdmin.get<Keys>('/manage/v1/keys')).body.items.find(({ id }) => id === body.id);
+  const rotated = await asAdmin.post<MadeKey>(`/manage/v1/keys/${body.id}/rotate`, {});
+  const { items } = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
+  const lifetime = Date.parse(expires_at) - Date.parse(old?.created_at ?? '');
+  const until = items.find(({ id }) => id === rotated.body.id)?.expires_at ?? '';
+  expect(Date.parse(until) - service.clock()).toBe(lifetime);
 });
 
 test('a key acts for its maker or an active member; for the Owner only the Owner makes one', async () => {

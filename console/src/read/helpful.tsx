@@ -15,7 +15,6 @@ export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
         variant={isMine ? 'filled' : 'default'}
         aria-pressed={isMine}
         leftSection={icon}
-        disabled={voting.isPending}
         onClick={() => voting.mutate(isMine ? null : value === 'helpful')}
       >
         {label}
