@@ -3,6 +3,7 @@ import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { memberPage } from '../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import {
   changeWorkspace,
@@ -107,6 +108,7 @@ function Domains() {
 
 function Ownership({ team }: { readonly team: Workspace }) {
   const [chosen, choose] = useState<string | null>(null);
+  const next = useQuery({ ...memberPage(chosen ?? ''), enabled: chosen !== null }).data;
   const moving = useChange((id: string) => transferOwnership(id), {
     refresh: [workspace.queryKey, sessionQuery.queryKey, ['members']],
     done: 'The workspace has another Owner. You are an admin of it.',
@@ -115,14 +117,15 @@ function Ownership({ team }: { readonly team: Workspace }) {
     <Section title="Ownership" hint="Moves only here. Directory sync never changes the Owner.">
       <Group align="flex-end">
         <PersonPicker label="The next Owner" value={chosen} onChange={choose} />
-        {chosen !== null && chosen !== team.owner.id && (
+        {next !== undefined && next.user_id !== team.owner.id && (
           <Confirm
             label="Transfer ownership"
-            title="Give the workspace away?"
+            title={`Give the workspace to ${next.name || next.email}?`}
             confirm="Transfer"
-            onConfirm={() => moving.mutateAsync(chosen)}
+            onConfirm={() => moving.mutateAsync(next.user_id)}
           >
-            The chosen person becomes the Owner of {team.name}. You stay as an admin, and cannot take it back yourself.
+            {next.name || next.email} becomes the Owner of {team.name}. You stay as an admin, and cannot take it back
+            yourself.
           </Confirm>
         )}
       </Group>
