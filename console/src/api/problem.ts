@@ -16,7 +16,12 @@ export class Problem extends Error {
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(members: Readonly<Record<string, unknown>>, status: number, requestId: string | undefined) {
-    super(String(members.detail ?? 'The service gave no reason.'));
+    super(
+      String(
+        members.detail ??
+          'The service gave no reason. Try again in a moment; if it goes on, tell whoever runs the service.',
+      ),
+    );
     this.members = members;
     this.slug =
       String(members.type ?? '')

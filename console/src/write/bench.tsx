@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { type ExampleRun, runExamples, type SurfacingTest, type TrailDetail, testSurfacing } from '../api/trails.ts';
+import { counted } from '../parts/counted.ts';
 import { Section } from '../parts/section.tsx';
 import { Confidence } from './confidence.tsx';
 import { ExampleResults } from './example-results.tsx';
@@ -75,7 +76,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
             loading={running.isPending}
             disabled={examples.length === 0}
           >
-            Run {examples.length} examples
+            Run {counted(examples.length, 'example')}
           </Button>
           {examples.length === 0 && (
             <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { publishIssues } from '../../../src/trails/publish-checks.ts';
 import type { Issue } from '../api/problem.ts';
 import type { TrailDetail } from '../api/trails.ts';
+import { nameOfField } from './fields.ts';
 import type { Draft } from './use-draft.ts';
 
 /** What stands in the way and what would help: as saved while nothing changed, else of the document as it is now. */
@@ -16,8 +17,14 @@ export function issuesOf(draft: Draft, detail: TrailDetail): readonly Issue[] {
 export const issuesAt = (issues: readonly Issue[], path: string): Issue[] =>
   issues.filter(({ field }) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`));
 
-/** Issues under the field that they concern. */
-export function Checks({ issues }: { readonly issues: readonly Issue[] }) {
+interface ChecksProps {
+  readonly issues: readonly Issue[];
+  /** Each with the name of its field, where they do not stand under it. */
+  readonly named?: boolean;
+}
+
+/** Issues under the field that they concern, or by its name. */
+export function Checks({ issues, named = false }: ChecksProps) {
   if (issues.length === 0) return null;
   return (
     <Stack gap={3} mt={6}>
@@ -34,6 +41,7 @@ export function Checks({ issues }: { readonly issues: readonly Issue[] }) {
             <IconAlertTriangle size={16} color="#b7791f" aria-label="Advice:" style={{ flexShrink: 0, marginTop: 2 }} />
           )}
           <Text size="sm" c={severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {named && <strong>{nameOfField(field)}: </strong>}
             {message}
           </Text>
         </Group>

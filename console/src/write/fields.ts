@@ -55,3 +55,11 @@ export const FIELDS: readonly Field[] = [
   topLevel('setup_guide', 'Setup guide', String),
   topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked for')),
 ];
+
+/** How the field of an issue is called, the place in its list included: `prompts[1].body` as "Prompts, 2". */
+export function nameOfField(path: string): string {
+  const field = FIELDS.find(({ path: known }) => path.startsWith(known) && /^([.[]|$)/.test(path.slice(known.length)));
+  const place = /\[(\d+)\]/.exec(path)?.[1];
+  const name = field?.label ?? 'When it surfaces';
+  return place === undefined ? name : `${name}, ${Number(place) + 1}`;
+}

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { publishTrail, type TrailDetail, trailDetail, versionDetail } from '../api/trails.ts';
+import { counted } from '../parts/counted.ts';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Checks } from './checks.tsx';
 import { Difference } from './difference.tsx';
@@ -43,7 +44,7 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
         </Text>
         {blocking.length > 0 && (
           <Alert color="red" variant="light" title="This stands in the way">
-            <Checks issues={blocking} />
+            <Checks issues={blocking} named />
           </Alert>
         )}
         {opened && <Changes detail={detail} />}
@@ -52,7 +53,7 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
             <Text size="sm" fw={600}>
               Would make it better
             </Text>
-            <Checks issues={advice} />
+            <Checks issues={advice} named />
           </div>
         )}
         <Textarea
@@ -85,7 +86,7 @@ function Changes({ detail }: { readonly detail: TrailDetail }) {
   const version = detail.published_version ?? undefined;
   const live = useQuery({ ...versionDetail(detail.id, version ?? 1), enabled: version !== undefined });
   if (version === undefined)
-    return <Text size="sm">It is new to them: {detail.prompt_count} prompts, nothing is replaced.</Text>;
+    return <Text size="sm">It is new to them: {counted(detail.prompt_count, 'prompt')}, nothing is replaced.</Text>;
   if (live.error) return <Failure thrown={live.error} retry={() => void live.refetch()} />;
   if (live.data === undefined) return <Loading rows={3} />;
   return (
