@@ -61,6 +61,38 @@ describe.skipIf(CHROMIUM === undefined)('impatient people and a service that tak
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
+  test('who is signed in by another tab is who this one shows as soon as it is looked at', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.goto('/admin/members');
+    const other = await page.context().newPage();
+    await other.goto(`/sign-in#token=${await linkFor(world.here, team.member.email)}`);
+    await other.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
+  }, 60_000);
+
+  test('words without end are broken', async () => {
+    const { publisher } = await world.here.team();
+    const long = 'x'.repeat(120);
+    const document = {
+      title: long,
+      target_role: long,
+      description: long.repeat(3),
+      trigger: { when: long, keywords: ['long'], examples: [] },
+      prompts: [{ label: long.slice(0, 80), body: `${long.repeat(3)} {{name}}` }],
+    };
+    const { body } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document });
+    await publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+    const { page } = await world.desk(publisher.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of ['/trails', `/trails/${body.id}`, `/write/${body.id}`]) {
+      await page.goto(path);
+      await page.getByText('xxxxxxxx').first().waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    }
+  }, 60_000);
+
   test('a save that is asked for twice is no conflict, and the last keys before leaving are kept', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.desk(team.author.email);

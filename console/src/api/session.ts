@@ -11,6 +11,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => answerOf(manage.GET('/manage/v1/session', {})),
   staleTime: 60_000,
+  // Another tab may have signed somebody else in.
+  refetchOnWindowFocus: 'always',
 });
 
 export const ownSessions = queryOptions({

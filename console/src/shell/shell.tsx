@@ -2,8 +2,8 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
-import { useSession } from '../api/session.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { type Session, useSession } from '../api/session.ts';
 import { Loading } from '../parts/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
@@ -11,6 +11,7 @@ import { homeOf, type Place, sectionsFor } from './navigation.ts';
 
 export function Shell() {
   const session = useSession();
+  useOnePlace(session);
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Another page closes the menu of small screens.
@@ -73,6 +74,15 @@ export function Shell() {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts anew. */
+function useOnePlace({ person, team }: Session): void {
+  const now = `${person.id} ${team?.id}`;
+  const [first] = useState(now);
+  useEffect(() => {
+    if (now !== first) window.location.assign('/');
+  }, [now, first]);
 }
 
 function Destination({ place, path }: { readonly place: Place; readonly path: string }) {
