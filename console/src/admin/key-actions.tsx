@@ -58,7 +58,7 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
       >
         {rotating.data === undefined ? (
           <Stack>
-            <Text size="sm">A new key with the same person and scopes is made.</Text>
+            <Text size="sm">A new key with the same person, scopes and lifetime is made.</Text>
             <Select
               label="The old key"
               allowDeselect={false}
