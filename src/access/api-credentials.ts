@@ -143,10 +143,14 @@ function checkedName(given: string): string {
 function checkedExpiry(given: string | null, now: number): string | null {
   if (given === null) return null;
   const at = Date.parse(given);
-  if (Number.isNaN(at)) throw invalid('expires_at', 'An expiry is a date-time such as 2027-01-31T00:00:00Z.');
+  if (Number.isNaN(at) || !isDay(given.slice(0, 10)))
+    throw invalid('expires_at', 'An expiry is a date-time such as 2027-01-31T00:00:00Z.');
   if (at <= now) throw invalid('expires_at', 'The expiry is in the past. Choose a later one.');
   return new Date(at).toISOString();
 }
+
+/** A day of the calendar: the 30th of February would silently be the 2nd of March. */
+const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
 
 const invalid = (field: string, message: string): Error =>
   refuse('validation', message, { issues: [{ severity: 'error', field, message }] });

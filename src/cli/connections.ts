@@ -1,5 +1,5 @@
 // `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import {
   createScimToken,
   listScimTokens,
@@ -11,19 +11,23 @@ import { refuse } from '../base/refusal.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { moveGroupsToService } from '../directory/group-link.ts';
 import { readProvisioning } from '../directory/provisioning-log.ts';
+import { getTeam } from '../directory/teams.ts';
 import type { Db } from '../storage/database.ts';
 import { answer, type Desk, type Given } from './desk.ts';
-import { JSON_OPTION, wholeNumber } from './options.ts';
+import { idFrom, JSON_OPTION, teamId, wholeNumberIn } from './options.ts';
 
 const expiry = (): Option =>
   new Option('--expires <when>', 'how long the token is good').choices([...TOKEN_EXPIRIES]).default('1y');
+
+const connectionId = (): Argument =>
+  new Argument('<connection_id>', 'the connection').argParser(idFrom('cairn connections list'));
 
 export function connectionsCommand(): Command {
   const connections = new Command('connections').description('identity providers: create, list, rotate, log, switches');
   connections
     .command('create')
     .description('make a connection and its first token; the token is shown this once')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--name <name>', 'e.g. Okta')
     .addOption(expiry())
     .addOption(JSON_OPTION())
@@ -34,10 +38,14 @@ export function connectionsCommand(): Command {
   connections
     .command('list')
     .description('list the connections of a workspace')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections list --team 0199…')
     .action((given: Given & { team: string }) =>
-      answer(given, ({ database }) => listConnections(database, given.team)),
+      answer(given, async ({ database }) => {
+        await getTeam(database, given.team);
+        return listConnections(database, given.team);
+      }),
     );
   addTokens(connections);
   addSwitches(connections);
@@ -51,6 +59,7 @@ const create = (
   given: { team: string; name: string; expires: TokenExpiry },
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
+    await getTeam(tx, given.team);
     const { connection_id } = await createConnection(tx, given.team, given.name, by);
     const { token } = await createScimToken(tx, given.team, connection_id, given.expires, now, by);
     return { connection_id, base_url: `${config.publicUrl}/scim/v2/${connection_id}`, token };
@@ -58,10 +67,11 @@ const create = (
 
 function addTokens(connections: Command): void {
   connections
-    .command('rotate <connection_id>')
+    .command('rotate')
+    .addArgument(connectionId())
     .description('make another token; revoke the old one once the identity provider has the new one')
     .addOption(expiry())
-    .option('--revoke <token_id>', 'revoke this token now')
+    .option('--revoke <token_id>', 'revoke this token now', idFrom('cairn connections tokens'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections rotate 0199… --json')
     .action((id: string, given: Given & { expires: TokenExpiry; revoke?: string }) =>
@@ -74,9 +84,11 @@ function addTokens(connections: Command): void {
       ),
     );
   connections
-    .command('tokens <connection_id>')
+    .command('tokens')
+    .addArgument(connectionId())
     .description('list the tokens, without anything secret')
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections tokens 0199…')
     .action((id: string, given: Given) =>
       answer(given, async ({ database, now }) => listScimTokens(database, await teamOf(database, id), id, now)),
     );
@@ -88,11 +100,13 @@ function addSwitches(connections: Command): void {
     ['disable', false],
   ] as const) {
     connections
-      .command(`${verb} <connection_id>`)
+      .command(verb)
+      .addArgument(connectionId())
       .description(
         enabled ? 'let the identity provider in again' : 'answer every request of the identity provider with 401',
       )
       .addOption(JSON_OPTION())
+      .addHelpText('after', `\nExample:\n  cairn connections ${verb} 0199…`)
       .action((id: string, given: Given) =>
         answer(given, ({ database, by }) =>
           database.inTransaction(async (tx) => changeConnection(tx, await teamOf(tx, id), id, { enabled }, by)),
@@ -100,9 +114,11 @@ function addSwitches(connections: Command): void {
       );
   }
   connections
-    .command('release-groups <connection_id>')
+    .command('release-groups')
+    .addArgument(connectionId())
     .description('move all synced groups to service management')
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections release-groups 0199…')
     .action((id: string, given: Given) =>
       answer(given, ({ database, by }) =>
         database.inTransaction(async (tx) => ({ moved: await moveGroupsToService(tx, await teamOf(tx, id), id, by) })),
@@ -112,10 +128,11 @@ function addSwitches(connections: Command): void {
 
 function addLog(connections: Command): void {
   connections
-    .command('log <connection_id>')
+    .command('log')
+    .addArgument(connectionId())
     .description('what the identity provider asked for, newest first, and why it was refused')
     .addOption(new Option('--outcome <outcome>', 'only these').choices(['ok', 'refused', 'failed']))
-    .option('--limit <number>', 'how many', wholeNumber, 50)
+    .option('--limit <number>', 'how many', wholeNumberIn(1, 10_000), 50)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')
     .action((id: string, given: Given & { outcome?: 'ok' | 'refused' | 'failed'; limit: number }) =>

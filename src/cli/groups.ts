@@ -2,23 +2,29 @@
 import { Command } from 'commander';
 import { disconnectGroup } from '../directory/group-link.ts';
 import { listGroups } from '../directory/group-list.ts';
+import { getTeam } from '../directory/teams.ts';
 import { answer, type Given } from './desk.ts';
-import { JSON_OPTION } from './options.ts';
+import { idFrom, JSON_OPTION, teamId } from './options.ts';
 
 export function groupsCommand(): Command {
   const groups = new Command('groups').description('groups of a workspace: list, disconnect');
   groups
     .command('list')
     .description('list the groups by name')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn groups list --team 0199…')
     .action((given: Given & { team: string }) =>
-      answer(given, ({ database }) => listGroups(database, given.team, {}, null, 1_000)),
+      answer(given, async ({ database }) => {
+        await getTeam(database, given.team);
+        return listGroups(database, given.team, {}, null, 1_000);
+      }),
     );
   groups
-    .command('disconnect <group_id>')
+    .command('disconnect')
     .description('manage a synced group in the service from now on; its members stay')
-    .requiredOption('--team <id>', 'the workspace')
+    .argument('<group_id>', 'the group', idFrom('cairn groups list'))
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn groups disconnect 0199… --team 0199…')
     .action((groupId: string, given: Given & { team: string }) =>

@@ -1,5 +1,5 @@
 // `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import {
   createApiKey,
   DEFAULT_OVERLAP_MS,
@@ -11,10 +11,11 @@ import {
 import { SVC_CATALOG_ID } from '../access/catalog.ts';
 import { refuse } from '../base/refusal.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
-import type { Tx } from '../storage/database.ts';
+import { getTeam } from '../directory/teams.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import { answer, type Desk, type Given } from './desk.ts';
 import { memberOf } from './members.ts';
-import { JSON_OPTION, list } from './options.ts';
+import { hoursUpTo, idFrom, JSON_OPTION, list, teamIdOrSvc } from './options.ts';
 
 interface CreateGiven extends Given {
   readonly team: string;
@@ -24,12 +25,16 @@ interface CreateGiven extends Given {
   readonly expires?: string;
 }
 
+/** As over HTTP. */
+const LONGEST_OVERLAP_HOURS = 30 * 24;
+const keyId = (): Argument => new Argument('<id>', 'the key').argParser(idFrom('cairn keys list'));
+
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys: create, list, rotate, revoke');
   keys
     .command('create')
     .description('make a key; it is shown this once')
-    .requiredOption('--team <id>', 'the workspace, or svc for the service-wide catalog')
+    .requiredOption('--team <id>', 'the workspace, or svc for the service-wide catalog', teamIdOrSvc)
     .requiredOption('--user <email>', 'the person whose key it is')
     .requiredOption('--scopes <scopes>', 'trails:read, trails:write, trails:publish; several with commas', list)
     .requiredOption('--name <name>', 'what the key is for')
@@ -43,15 +48,22 @@ export function keysCommand(): Command {
   keys
     .command('list')
     .description("list a catalog's keys, newest first, without anything secret")
-    .requiredOption('--team <id>', 'the workspace, or svc')
+    .requiredOption('--team <id>', 'the workspace, or svc', teamIdOrSvc)
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn keys list --team svc')
     .action((given: Given & { team: string }) =>
-      answer(given, ({ database }) => listCredentials(database, catalogOf(given.team))),
+      answer(given, async ({ database }) => listCredentials(database, await catalogOf(database, given.team))),
     );
   keys
-    .command('rotate <id>')
+    .command('rotate')
+    .addArgument(keyId())
     .description('make a successor; the old key goes on for a while')
-    .option('--overlap <hours>', 'how long the old key goes on', Number, DEFAULT_OVERLAP_MS / 3_600_000)
+    .option(
+      '--overlap <hours>',
+      'how long the old key goes on',
+      hoursUpTo(LONGEST_OVERLAP_HOURS),
+      DEFAULT_OVERLAP_MS / 3_600_000,
+    )
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
     .action((id: string, given: Given & { overlap: number }) =>
@@ -62,7 +74,8 @@ export function keysCommand(): Command {
       ),
     );
   keys
-    .command('revoke <id>')
+    .command('revoke')
+    .addArgument(keyId())
     .description('end a key at once, in every process')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys revoke 0199…')
@@ -77,7 +90,11 @@ export function keysCommand(): Command {
   return keys;
 }
 
-const catalogOf = (team: string): string => (team === 'svc' ? SVC_CATALOG_ID : team);
+/** The catalog that `--team` names. Refuses with `not-found`. */
+async function catalogOf(db: Db, team: string): Promise<string> {
+  if (team === 'svc') return SVC_CATALOG_ID;
+  return (await getTeam(db, team)).team_id;
+}
 
 const create = ({ database, by, now }: Desk, given: CreateGiven): Promise<object> =>
   database.inTransaction(async (tx) => {
@@ -86,7 +103,13 @@ const create = ({ database, by, now }: Desk, given: CreateGiven): Promise<object
         ? await operatorOf(tx, given.user)
         : (await memberOf(tx, { team: given.team, email: given.user })).account_id;
     const { name, scopes, expires } = given;
-    return createApiKey(tx, catalogOf(given.team), { account_id, name, scopes, expires_at: expires ?? null }, now, by);
+    return createApiKey(
+      tx,
+      await catalogOf(tx, given.team),
+      { account_id, name, scopes, expires_at: expires ?? null },
+      now,
+      by,
+    );
   });
 
 async function operatorOf(tx: Tx, email: string): Promise<string> {

@@ -1,8 +1,12 @@
 // `cairn login-link`: a one-time address that signs a person in to the console.
 import { Command } from 'commander';
+import { isRefusal, refuse } from '../base/refusal.ts';
 import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import { answer, type Given } from './desk.ts';
-import { JSON_OPTION, wholeNumber } from './options.ts';
+import { JSON_OPTION, teamId, wholeNumberIn } from './options.ts';
+
+/** A week: who needs longer gets another link. */
+const LONGEST_MINUTES = 7 * 24 * 60;
 
 interface LinkGiven extends Given {
   readonly email: string;
@@ -14,16 +18,27 @@ export const loginLinkCommand = (): Command =>
   new Command('login-link')
     .description('make a link that signs a person in once; hand it over in private')
     .requiredOption('--email <email>', "the person's e-mail address")
-    .option('--team <id>', 'the workspace to enter; default: wherever the person belongs')
-    .option('--minutes <number>', 'how long the link is good', wholeNumber, 15)
+    .option('--team <id>', 'the workspace to enter; default: wherever the person belongs', teamId)
+    .option('--minutes <number>', 'how long the link is good', wholeNumberIn(1, LONGEST_MINUTES), 15)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn login-link --email olive@acme.example')
     .action((given: LinkGiven) =>
       answer(given, ({ database, by, now, config }) =>
         database.inTransaction(async (tx) => {
           const wanted = { email: given.email, team_id: given.team, lifetime_ms: given.minutes * 60_000 };
-          const { token, expires_at } = await createLoginLink(tx, wanted, now, by);
+          const { token, expires_at } = await createLoginLink(tx, wanted, now, by).catch((thrown: unknown) => {
+            throw isRefusal(thrown, 'membership-revoked') ? belongsNowhere(given) : thrown;
+          });
           return { url: loginLinkUrl(config.publicUrl, token), expires_at };
         }),
       ),
     );
+
+/** The room speaks to the person; here somebody else asks. */
+const belongsNowhere = ({ email, team }: LinkGiven): Error =>
+  refuse(
+    'not-found',
+    team === undefined
+      ? `${email} is no active member of a workspace and no operator. Run "cairn members add" or "cairn operators add" first.`
+      : `${email} is no active member of the workspace ${team}. Run "cairn members add" first, or leave --team out.`,
+  );

@@ -1,11 +1,13 @@
 // `cairn members`: who belongs to a workspace, and in which roles.
 import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
+import { checkedName, TEXT_LIMITS } from '../directory/checked.ts';
 import { setRoles } from '../directory/member-roles.ts';
 import { addMember, findMemberByEmail, type Member, removeMember } from '../directory/members.ts';
+import { getTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { answer, type Given } from './desk.ts';
-import { JSON_OPTION, list } from './options.ts';
+import { JSON_OPTION, list, teamId } from './options.ts';
 
 interface PersonGiven extends Given {
   readonly team: string;
@@ -17,7 +19,7 @@ export function membersCommand(): Command {
   members
     .command('add')
     .description('add a person, who takes a seat')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
     .requiredOption('--name <name>', "the person's name")
     .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
@@ -28,15 +30,17 @@ export function membersCommand(): Command {
     )
     .action((given: PersonGiven & { name: string; role: string[] }) =>
       answer(given, ({ database, by }) =>
-        database.inTransaction(async (tx) => ({
-          user_id: await addMember(tx, given.team, { email: given.email, name: given.name, roles: given.role }, by),
-        })),
+        database.inTransaction(async (tx) => {
+          await getTeam(tx, given.team);
+          const name = checkedName('name', given.name, TEXT_LIMITS.person);
+          return { user_id: await addMember(tx, given.team, { email: given.email, name, roles: given.role }, by) };
+        }),
       ),
     );
   members
     .command('remove')
     .description('end a membership; the account and what the person wrote stay')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
@@ -52,7 +56,7 @@ export function membersCommand(): Command {
   members
     .command('role')
     .description('set the roles that a person holds directly; roles through groups stay')
-    .requiredOption('--team <id>', 'the workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
     .requiredOption('--set <roles>', 'all direct roles, with commas; "" for none', list)
     .addOption(JSON_OPTION())
@@ -72,11 +76,12 @@ export function membersCommand(): Command {
   return members;
 }
 
-/** The member with that address. Refuses with `not-found`. */
+/** The member with that address. Refuses with `not-found`, also where there is no such workspace. */
 export async function memberOf(
   tx: Tx,
   { team, email }: { readonly team: string; readonly email: string },
 ): Promise<Member> {
+  await getTeam(tx, team);
   const found = await findMemberByEmail(tx, team, email);
   if (found === undefined) throw refuse('not-found', `Nobody with the address ${email} is a member of this workspace.`);
   return found;

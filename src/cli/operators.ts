@@ -1,6 +1,8 @@
 // `cairn operators`: who runs the service and its catalog, beside any workspace.
 import { Command } from 'commander';
-import { accountOf, listOperators, setOperator } from '../directory/accounts.ts';
+import { refuse } from '../base/refusal.ts';
+import { type Account, accountOf, findAccountByEmail, listOperators, setOperator } from '../directory/accounts.ts';
+import type { Tx } from '../storage/database.ts';
 import { answer, type Given } from './desk.ts';
 import { JSON_OPTION, nameOf } from './options.ts';
 
@@ -10,6 +12,7 @@ export function operatorsCommand(): Command {
     .command('list')
     .description('list them by name')
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn operators list')
     .action((given: Given) => answer(given, ({ database }) => listOperators(database)));
   for (const [verb, description] of [
     ['add', 'make a person an operator'],
@@ -23,7 +26,7 @@ export function operatorsCommand(): Command {
       .action((email: string, given: Given) =>
         answer(given, ({ database, by }) =>
           database.inTransaction(async (tx) => {
-            const { account_id } = await accountOf(tx, email, nameOf(email));
+            const { account_id } = verb === 'add' ? await accountOf(tx, email, nameOf(email)) : await known(tx, email);
             await setOperator(tx, account_id, verb === 'add', by);
             return { user_id: account_id, is_operator: verb === 'add' };
           }),
@@ -31,4 +34,11 @@ export function operatorsCommand(): Command {
       );
   }
   return operators;
+}
+
+/** Who is to be an operator no more is somebody already. Refuses with `not-found`. */
+async function known(tx: Tx, email: string): Promise<Account> {
+  const found = await findAccountByEmail(tx, email);
+  if (found === undefined) throw refuse('not-found', `Nobody with the e-mail address ${email} is known here.`);
+  return found;
 }

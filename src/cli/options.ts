@@ -1,14 +1,46 @@
 // Options that several commands share, and how their values are read.
 import { InvalidArgumentError, Option } from 'commander';
+import { isUuid } from '../base/id.ts';
 
 export const JSON_OPTION = (): Option => new Option('--json', 'print one JSON value, for scripts');
 
+/** What the database keeps as a number without being asked for more. */
+const MOST = 2_147_483_647;
+
+/** A whole number in digits, from `least` to `most`. */
+export const wholeNumberIn =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+
 /** A whole number from 1. */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return value;
-}
+export const wholeNumber = wholeNumberIn(1, MOST);
+
+/** A number of hours, parts of one too, from 0 to `most`. */
+export const hoursUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+(\.\d+)?$/.test(text) && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number of hours from 0 to ${most}.`);
+  };
+
+/** An id as the lists of `from` show it; a mistyped one never reaches the database. */
+export const idFrom =
+  (from: string) =>
+  (text: string): string => {
+    if (isUuid(text)) return text.toLowerCase();
+    throw new InvalidArgumentError(`It must be an id. "${from}" shows them.`);
+  };
+
+/** The id of a workspace. */
+export const teamId = idFrom('cairn teams list');
+
+/** The id of a workspace, or `svc` for the service-wide catalog. */
+export const teamIdOrSvc = (text: string): string => (text === 'svc' ? text : teamId(text));
 
 /** A whole number from 1, or `none`. */
 export const wholeNumberOrNone = (text: string): number | null => (text === 'none' ? null : wholeNumber(text));

@@ -1,10 +1,10 @@
 // `cairn teams`: workspaces, their plans, seats, domains and switches.
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { PLANS } from '../access/plans.ts';
 import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
-import { changeTeam, createTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
+import { changeTeam, createTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
 import { answer, type Desk, type Given } from './desk.ts';
-import { JSON_OPTION, nameOf, onOff, wholeNumber, wholeNumberOrNone } from './options.ts';
+import { JSON_OPTION, nameOf, onOff, teamId, wholeNumber, wholeNumberOrNone } from './options.ts';
 
 interface CreateGiven extends Given {
   readonly name: string;
@@ -13,6 +13,8 @@ interface CreateGiven extends Given {
   readonly plan: string;
   readonly seats?: number;
 }
+
+const theTeam = (): Argument => new Argument('<team_id>', 'the workspace').argParser(teamId);
 
 export function teamsCommand(): Command {
   const teams = new Command('teams').description('workspaces: create, list, plan, seats, domains, feature switches');
@@ -35,6 +37,7 @@ export function teamsCommand(): Command {
     .description('list workspaces by name')
     .option('--q <text>', 'only those with this in their name')
     .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn teams list --q acme')
     .action((given: Given & { q?: string }) =>
       answer(given, ({ database }) => listTeams(database, given.q ?? '', null, 1_000)),
     );
@@ -54,48 +57,53 @@ const create = ({ database, by }: Desk, { name, owner, ownerName, plan, seats }:
 
 function addChanges(teams: Command): void {
   const change =
-    (teamId: string, wanted: TeamChanges) =>
+    (team: string, wanted: TeamChanges) =>
     ({ database, by }: Desk) =>
-      database.inTransaction((tx) => changeTeam(tx, teamId, wanted, by));
+      database.inTransaction((tx) => changeTeam(tx, team, wanted, by));
   teams
-    .command('plan <team_id> <plan>')
-    .description(`change the plan: ${PLANS.join(', ')}`)
+    .command('plan')
+    .description('change the plan')
+    .addArgument(theTeam())
+    .addArgument(new Argument('<plan>', 'the plan').choices([...PLANS]))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams plan 0199… enterprise')
-    .action((teamId: string, plan: string, given: Given) => answer(given, change(teamId, { plan })));
+    .action((team: string, plan: string, given: Given) => answer(given, change(team, { plan })));
   teams
     .command('seats')
     .description('change how many seats are contracted')
-    .argument('<team_id>')
+    .addArgument(theTeam())
     .argument('<seats>', 'a number, or none for no limit', wholeNumberOrNone)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams seats 0199… 100')
-    .action((teamId: string, seat_limit: number | null, given: Given) => answer(given, change(teamId, { seat_limit })));
+    .action((team: string, seat_limit: number | null, given: Given) => answer(given, change(team, { seat_limit })));
   teams
-    .command('features <team_id>')
+    .command('features')
+    .addArgument(theTeam())
     .description('switch features on or off')
     .requiredOption('--trails <on|off>', 'trails and their API', onOff)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams features 0199… --trails off')
-    .action((teamId: string, given: Given & { trails: boolean }) =>
-      answer(given, change(teamId, { trails_enabled: given.trails })),
+    .action((team: string, given: Given & { trails: boolean }) =>
+      answer(given, change(team, { trails_enabled: given.trails })),
     );
 }
 
 function addDomains(teams: Command): void {
   teams
-    .command('domains <team_id>')
+    .command('domains')
+    .addArgument(theTeam())
     .description('list the verified domains, after adding or removing one')
     .option('--add <domain>', 'a domain that the workspace has shown to be its own')
     .option('--remove <domain>', 'a domain to take back')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams domains 0199… --add acme.example')
-    .action((teamId: string, given: Given & { add?: string; remove?: string }) =>
+    .action((team: string, given: Given & { add?: string; remove?: string }) =>
       answer(given, ({ database, by }) =>
         database.inTransaction(async (tx) => {
-          if (given.add !== undefined) await addDomain(tx, teamId, given.add, by);
-          if (given.remove !== undefined) await removeDomain(tx, teamId, given.remove, by);
-          return listDomains(tx, teamId);
+          await getTeam(tx, team);
+          if (given.add !== undefined) await addDomain(tx, team, given.add, by);
+          if (given.remove !== undefined) await removeDomain(tx, team, given.remove, by);
+          return listDomains(tx, team);
         }),
       ),
     );

@@ -117,6 +117,41 @@ test('refusals are a sentence on standard error and exit code 1', async () => {
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
+const NOWHERE = '0199aaaa-0000-7000-8000-000000000000';
+test.each([
+  [['teams', 'domains', 'acme'], 'It must be an id. "cairn teams list" shows them.'],
+  [['teams', 'plan', NOWHERE, 'gold'], 'free, business, enterprise'],
+  [['teams', 'seats', NOWHERE, '3000000000'], 'from 1 to 2147483647'],
+  [['teams', 'domains', NOWHERE], 'There is no such workspace.'],
+  [['members', 'add', '--team', NOWHERE, '--email', 'b@acme.test', '--name', 'B'], 'There is no such workspace.'],
+  [['members', 'role', '--team', NOWHERE, '--email', 'b@acme.test', '--set', ''], 'There is no such workspace.'],
+  [['keys', 'list', '--team', NOWHERE], 'There is no such workspace.'],
+  [['keys', 'revoke', 'first'], 'It must be an id. "cairn keys list" shows them.'],
+  [['keys', 'rotate', NOWHERE, '--overlap', '-1'], 'a number of hours from 0 to 720'],
+  [['keys', 'rotate', NOWHERE, '--overlap', 'long'], 'a number of hours from 0 to 720'],
+  [['connections', 'create', '--team', NOWHERE, '--name', 'Okta'], 'There is no such workspace.'],
+  [['connections', 'log', 'okta'], 'It must be an id. "cairn connections list" shows them.'],
+  [['connections', 'log', NOWHERE, '--limit', '1e9'], 'a whole number from 1 to 10000'],
+  [['groups', 'list', '--team', NOWHERE], 'There is no such workspace.'],
+  [['operators', 'remove', 'nobody@acme.test'], 'Nobody with the e-mail address nobody@acme.test is known here.'],
+  [['login-link', '--email', 'olive@acme.test', '--team', NOWHERE], 'olive@acme.test is no active member'],
+  [['login-link', '--email', 'olive@acme.test', '--minutes', '99999999999'], 'from 1 to 10080'],
+])('%j is refused in words that say what to do, with exit code 1', async (args, sentence) => {
+  const { code, stdout, stderr } = await runCairn(args, env);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toMatch(/syntax|constraint/);
+});
+
+test('a day that the calendar does not have is no expiry, and a member has a name', async () => {
+  const key = ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:read'];
+  const expired = await runCairn([...key, '--name', 'x', '--expires', '2099-02-30T00:00:00Z'], env);
+  expect([expired.code, expired.stderr]).toEqual([1, expect.stringContaining('An expiry is a date-time')]);
+  const person = ['members', 'add', '--team', first.team_id, '--email', 'blank@acme.test', '--name', ' '];
+  const blank = await runCairn(person, env);
+  expect([blank.code, blank.stderr]).toEqual([1, expect.stringContaining('name has 1 to 256 characters')]);
+});
+
 test('the keys work, a revoked one does not, and a held embedded folder is said to be held', async () => {
   const { id, key } = await cairn<{ id: string; key: string }>(
     'keys',
@@ -187,7 +222,7 @@ test('doctor finds everything in order, and says what is not', async () => {
 });
 
 test.each([[[]], [['teams']], [['keys', 'create']], [['connections', 'log']]])(
-  'help of %j has examples',
+  'help of %j has its usage',
   async (args) => {
     const { stdout } = await runCairn([...args, '--help'], env);
     expect(stdout).toContain('Usage: cairn');
