@@ -43,7 +43,7 @@ import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
 import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
 import { startSweeps } from './sweeps.ts';
-import { readOperatorProviders, withOperatorProviders } from './trails/providers.ts';
+import { withOperatorProviders } from './trails/providers.ts';
 import { type TrailRules, trailRules } from './trails/trail-rules.ts';
 
 export interface App {
@@ -204,7 +204,7 @@ const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
 });
 
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
-  trailRules(withOperatorProviders(readOperatorProviders(extraProviders)), `${publicUrl}/assets/`);
+  trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);
 
 async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<RateLimiter> {
   const policies = ratePolicies(config.rateScale);

@@ -1,6 +1,8 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code; docs/operations.md tells the same to operators.
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
+import { parseProviderSetting } from './trails/provider-setting.ts';
+import type { Provider } from './trails/providers.ts';
 
 export interface Config {
   readonly host: string;
@@ -32,8 +34,8 @@ export interface Config {
     /** Tokens of a model that a catalog may spend in a day; undefined: as many as it likes. */
     readonly dailyTokens: number | undefined;
   };
-  /** Providers that the operator adds to the `tools` values, as JSON; checked by the trails room. */
-  readonly extraProviders: string | undefined;
+  /** Providers that the operator adds to the `tools` values. */
+  readonly extraProviders: readonly Provider[];
   /** Days that a connection's provisioning log is kept. */
   readonly provisioningLogDays: number;
 }
@@ -51,7 +53,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const config: Config = {
     host: read.text('CAIRN_HOST', '0.0.0.0'),
     port,
-    publicUrl: read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']).replace(/\/+$/, ''),
+    publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
     database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
@@ -79,7 +81,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
           ? undefined
           : read.integer('CAIRN_JUDGE_DAILY_TOKENS', 2_000_000, 1, 1_000_000_000_000),
     },
-    extraProviders: env.CAIRN_PROVIDERS || undefined,
+    extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
   };
   for (const name of Object.keys(env)) {
@@ -141,11 +143,27 @@ function reader(env: Environment, faults: string[]) {
 const shown = (given: string): string =>
   JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);
 
+/** What only ever stands before a path: a query or a fragment would swallow the path, a password would be shown to everybody. */
+function publicUrlOf(given: string, faults: string[]): string {
+  if (URL.canParse(given)) {
+    const { search, hash, username, password } = new URL(given);
+    if (search + hash + username + password !== '' || /[?#\s]/.test(given))
+      faults.push(
+        'CAIRN_PUBLIC_URL must be scheme, host and perhaps a path: no user, no query, no fragment, no blank.',
+      );
+  }
+  return given.replace(/\/+$/, '');
+}
+
 function databaseOf(given: string, faults: string[]): Config['database'] {
   const folder = /^embedded:(.+)$/.exec(given)?.[1];
   if (folder !== undefined) return { kind: 'embedded', folder };
   if (!/^postgres(ql)?:\/\//.test(given))
     faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${shown(given)}.`);
+  else if (!URL.canParse(given))
+    faults.push(
+      'CAIRN_DATABASE_URL is no URL: look at host and port, and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
+    );
   return { kind: 'postgres', url: given };
 }
 
@@ -161,6 +179,13 @@ function judgeOf(given: string, url: string | undefined, faults: string[]): stri
   if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && !url)
     faults.push(`CAIRN_JUDGE_URL must be set: only you know where the endpoint of CAIRN_JUDGE=${given} is.`);
   return given;
+}
+
+function providersOf(given: string, faults: string[]): readonly Provider[] {
+  const providers = parseProviderSetting(given);
+  if (!('fault' in providers)) return providers;
+  faults.push(`CAIRN_PROVIDERS ${providers.fault}`);
+  return [];
 }
 
 function secretOf(given: string | undefined, faults: string[]): string | undefined {

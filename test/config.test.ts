@@ -68,3 +68,25 @@ test('the public URL loses its last slash', () => {
   const read = readConfig({ CAIRN_PUBLIC_URL: 'https://cairn.example.com/' });
   expect('config' in read && read.config.publicUrl).toBe('https://cairn.example.com');
 });
+
+test.each([
+  ['CAIRN_DATABASE_URL', 'postgres://db:99999/cairn'],
+  ['CAIRN_PUBLIC_URL', 'https://cairn.example.com/?a=b'],
+  ['CAIRN_PUBLIC_URL', 'https://cairn.example.com/#top'],
+  ['CAIRN_PUBLIC_URL', 'https://user:hunter2@cairn.example.com'],
+  ['CAIRN_PROVIDERS', '[{'],
+  ['CAIRN_PROVIDERS', '{"id": "own"}'],
+  ['CAIRN_PROVIDERS', '[{"id": "Own", "name": "Own", "vendor": "Us", "url": "https://own.example"}]'],
+  ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "own"}]'],
+  ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "https://own.example", "key": 1}]'],
+])('%s=%s is one fault, told at start', (name, given) => {
+  const faults = faultsOf({ [name]: given });
+  expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*\\.$`))]);
+  expect(faults.join()).not.toContain('hunter2');
+});
+
+test('the providers of the operator are read', () => {
+  const own = { id: 'own', name: 'Own', vendor: 'Us', url: 'https://own.example' };
+  const read = readConfig({ CAIRN_PROVIDERS: JSON.stringify([own]) });
+  expect('config' in read && read.config.extraProviders).toEqual([own]);
+});
