@@ -51,3 +51,11 @@ export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => 
 /** True when `thrown` is a refusal, and of that slug where one is given. */
 export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
   thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);
+
+/** The sentence and the failure behind it, for who runs the service: `The database does not answer … (connect ECONNREFUSED …)`. */
+export const withCause = ({ message, cause }: Error): string =>
+  cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
+
+/** Node tells a host with several addresses by a code alone. */
+const messageOf = (failure: Error): string =>
+  failure.message !== '' ? failure.message : 'code' in failure ? String(failure.code) : '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { isRefusal, refuse, withCause } from '../base/refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
@@ -90,7 +90,7 @@ function sentencesOf(thrown: unknown): string[] {
   if (!isRefusal(thrown)) return [thrown instanceof Error ? thrown.message : String(thrown)];
   const issues = (thrown.extras.issues ?? []) as readonly ValidationIssue[];
   return [
-    thrown.message,
+    withCause(thrown),
     ...issues.filter(({ message }) => message !== thrown.message).map(({ field, message }) => `  ${field}: ${message}`),
   ];
 }

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { openBlobs } from '../assets/blobs.ts';
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
@@ -122,4 +122,4 @@ async function failing(check: string, look: () => Promise<string>): Promise<Find
   }
 }
 
-const sentenceOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+const sentenceOf = (thrown: unknown): string => (thrown instanceof Error ? withCause(thrown) : String(thrown));

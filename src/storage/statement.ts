@@ -45,9 +45,11 @@ export function storageFailure(thrown: unknown): unknown {
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   const isAway = AWAY.has(code) || code.startsWith('08') || (code === '' && AWAY_SENTENCES.test(thrown.message));
   if (!isAway) return thrown;
-  return refuse('not-ready', 'The database does not answer at the moment. Try again in a few seconds.', {
+  const refusal = refuse('not-ready', 'The database does not answer at the moment. Try again in a few seconds.', {
     retry_after: 2,
   });
+  refusal.cause = thrown; // For the log and the command; no door tells it.
+  return refusal;
 }
 
 /** True when PostgreSQL asks to run the whole transaction again: serialization failure or deadlock. */
