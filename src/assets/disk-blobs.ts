@@ -11,7 +11,11 @@ const unfinishedEnding = '.unfinished';
 /** Opens a folder for blobs and makes it, with its parents, when it is missing. */
 export async function openDiskBlobs(path: string): Promise<Blobs> {
   const folder = resolve(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((failure: Error) => {
+    throw new Error(
+      `CAIRN_ASSETS=${path} is no folder that can be used: ${failure.message}. Name one that this user may write.`,
+    );
+  });
   const pathOf = (key: string): string => {
     assertBlobKey(key);
     return join(folder, key.slice(0, 2), key.slice(2, 4), key);

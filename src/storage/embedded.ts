@@ -1,4 +1,6 @@
 // Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in memory.
+import { resolve } from 'node:path';
+import { isRefusal, refuse } from '../base/refusal.ts';
 import { clientDb, transactionOn } from './client-db.ts';
 import type { Database, Db } from './database.ts';
 import { startServer } from './embedded-thread.ts';
@@ -30,7 +32,12 @@ export async function openEmbedded(
   dump?: Blob,
   onLoss: (failure: Error) => void = () => undefined,
 ): Promise<EmbeddedDatabase> {
-  const lock = folder === IN_MEMORY ? undefined : await lockFolder(folder);
+  const lock =
+    folder === IN_MEMORY
+      ? undefined
+      : await lockFolder(folder).catch((thrown: unknown) => {
+          throw isRefusal(thrown) ? thrown : unusable(folder, thrown);
+        });
   // The driver is loaded while the server starts.
   const [server, { default: pg }, { pgTypes }] = await Promise.all([
     startServer(lock === undefined ? undefined : folder, dump),
@@ -38,7 +45,7 @@ export async function openEmbedded(
     import('./pg-values.ts'),
   ]).catch(async (thrown: unknown) => {
     await lock?.release();
-    throw thrown;
+    throw unreadable(folder, thrown);
   });
   const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes });
   // Without somebody to tell, a lost server would end the process.
@@ -69,4 +76,24 @@ export async function openEmbedded(
         await lock?.release();
       }),
   };
+}
+
+const unusable = (folder: string, thrown: unknown): Error =>
+  refuse(
+    'not-ready',
+    `The data folder ${resolve(folder)} cannot be used: ${sentenceOf(thrown)}. Name a folder that this user may write, on a disk with room, in CAIRN_DATABASE_URL.`,
+  );
+
+/** The engine's own words say little; what they mean is nearly always one of these. */
+const unreadable = (folder: string, thrown: unknown): Error =>
+  refuse(
+    'not-ready',
+    `The database in ${resolve(folder)} does not open (${sentenceOf(thrown)}): the disk is full, the files are not this user's, or they are damaged or of another version. Make room, mend the owner, or restore a backup into another folder.`,
+  );
+
+/** The engine also throws plain objects of its file system, e.g. `{ name: 'ErrnoError', errno: 51 }`. */
+function sentenceOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message.replace(/\.$/, '');
+  if (typeof thrown !== 'object' || thrown === null || !('errno' in thrown)) return String(thrown);
+  return `a file cannot be written or read, error ${thrown.errno} of the engine`;
 }
