@@ -7,7 +7,7 @@ import { RELEASE } from '../release.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
 /**
- * Runs until SIGTERM or SIGINT; a second signal ends at once. Faults of the configuration are printed and exit with 2,
+ * Runs until SIGTERM or SIGINT; a second signal, later than an echo of the first, ends at once. Faults of the configuration are printed and exit with 2,
  * a port or a folder that somebody else holds with 1.
  */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -17,17 +17,26 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const metrics = await openMetricsPort(app, read.config, env.CAIRN_METRICS_PORT !== undefined);
   const stop = (signal: string): void => {
     app.logger.info({ signal }, 'draining');
-    process.once('SIGTERM', () => process.exit(1));
-    process.once('SIGINT', () => process.exit(1));
+    setTimeout(() => {
+      for (const again of ENDING) process.once(again, () => process.exit(1));
+    }, ECHO_MS).unref();
     metrics?.close();
     app.close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.once('SIGTERM', () => stop('SIGTERM'));
-  process.once('SIGINT', () => stop('SIGINT'));
+  let isStopping = false;
+  for (const signal of ENDING)
+    process.on(signal, () => {
+      if (!isStopping) stop(signal);
+      isStopping = true;
+    });
 }
+
+const ENDING = ['SIGTERM', 'SIGINT'] as const;
+/** Ctrl-C under `npm start` arrives twice, from the terminal and from npm: an echo is no second wish. */
+const ECHO_MS = 500;
 
 async function start(config: Config): Promise<App> {
   let welcome = '';
@@ -45,17 +54,19 @@ async function start(config: Config): Promise<App> {
   });
   await app.server.app.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.
-    throw isTaken(thrown)
-      ? new Error(`Port ${config.port} is taken. Stop what listens there, or set PORT to another.`)
-      : thrown;
+    throw new Error(whyNotListening(thrown, config));
   });
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
   void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;
 }
 
-const isTaken = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
+function whyNotListening(thrown: unknown, { host, port }: Config): string {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or set PORT to another.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set PORT to one from 1024.`;
+  return `CAIRN_HOST=${host} cannot be listened on: ${message}. Name an address of this machine, or 0.0.0.0 or :: for all.`;
+}
 
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
 async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {

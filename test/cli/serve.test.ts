@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,51 @@ test('drains on SIGTERM: the request under way is answered, no new connection is
   expect(await service.ended).toBe(0);
   expect(heard).toMatch(/^HTTP\/1\.1 405 /);
   slow.destroy();
+});
+
+test('an echo of the signal, as Ctrl-C under npm makes it, cuts nothing off', async () => {
+  const service = await start();
+  await service.until(200);
+  const slow = connect(service.port, '127.0.0.1');
+  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
+  await new Promise((go) => setTimeout(go, 100));
+  service.child.kill('SIGINT');
+  await refusedAt(service.port);
+  service.child.kill('SIGINT');
+  let heard = '';
+  slow.on('data', (chunk) => (heard += chunk));
+  slow.write('Length: 0\r\n\r\n');
+  expect(await service.ended).toBe(0);
+  expect(heard).toMatch(/^HTTP\/1\.1 405 /);
+  slow.destroy();
+});
+
+test('a server that is away is told with the reason', async () => {
+  const service = await start({ CAIRN_DATABASE_URL: 'postgres://cairn:hunter2@127.0.0.1:1/cairn' });
+  await service.until(503);
+  await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
+  expect(service.output()).toMatch(/The database does not answer .* \(connect ECONNREFUSED 127\.0\.0\.1:1\)/);
+  expect(service.output()).not.toContain('hunter2');
+});
+
+test.each([
+  [{ CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
+  [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
+  [{ CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
+])('%j is a line that names what to mend, exit code 1', async (wrong, sentence) => {
+  const service = await start(wrong);
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(sentence);
+  expect(service.output()).not.toContain('    at ');
+});
+
+test('a folder whose database is damaged says so, and what to do', async () => {
+  const broken = join(folder, 'broken');
+  mkdirSync(join(broken, 'postgres'), { recursive: true });
+  writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '9.6\n');
+  const service = await start({ CAIRN_DATABASE_URL: `embedded:${broken}` });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(/The database in .*broken does not open .* restore a backup/);
 });
 
 test('a second process on the same folder is refused with a line that says what to do', async () => {
