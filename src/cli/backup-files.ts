@@ -1,4 +1,6 @@
 // The files of a backup, and what its manifest says.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 
 export const BACKUP_FILES = {
   manifest: 'cairn-backup.json',
@@ -16,4 +18,17 @@ export interface BackupManifest {
   readonly release: string;
   readonly made_at: string;
   readonly images: boolean;
+  /** Of the file with the database, in hex, so that a copy that was cut short is found out. Absent in older backups. */
+  readonly sha256?: string;
+}
+
+/** The file of the database in a backup of that kind. */
+export const databaseFile = (kind: BackupManifest['kind']): string =>
+  kind === 'embedded' ? BACKUP_FILES.embedded : BACKUP_FILES.dump;
+
+/** The SHA-256 of a file, in hex. */
+export async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { RELEASE } from '../release.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { schemaState } from '../storage/migrate.ts';
-import { BACKUP_FILES, type BackupManifest } from './backup-files.ts';
+import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
 import { type Given, tell } from './desk.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
@@ -38,6 +38,7 @@ async function backUp(config: Config, folder: string): Promise<object> {
     release: RELEASE,
     made_at: new Date().toISOString(),
     images: hasImages,
+    sha256: await checksumOf(join(folder, databaseFile(database.kind))),
   };
   await writeFile(join(folder, BACKUP_FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
   return { folder, ...manifest };

@@ -1,14 +1,14 @@
 // `cairn restore`: a backup into an empty place, of the storage that the configuration names.
-import { openAsBlob } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { existsSync, openAsBlob } from 'node:fs';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { refuse } from '../base/refusal.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { holdsSomething } from './backup.ts';
-import { BACKUP_FILES, type BackupManifest } from './backup-files.ts';
+import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
 import { type Given, onDatabase, tell } from './desk.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
@@ -33,6 +33,7 @@ async function bringBack(config: Config, folder: string): Promise<object> {
       'conflict',
       `The backup is of ${manifest.kind} storage, but CAIRN_DATABASE_URL names ${database.kind} storage.`,
     );
+  await requireWhole(manifest, folder);
   const toFolder = !config.assets.startsWith('s3://');
   if (manifest.images && toFolder && (await holdsSomething(config.assets)))
     throw refuse(
@@ -49,7 +50,34 @@ async function bringBack(config: Config, folder: string): Promise<object> {
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, BACKUP_FILES.manifest), 'utf8').catch(() => undefined);
   if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
-  return JSON.parse(text) as BackupManifest;
+  const manifest = manifestIn(text);
+  if (manifest !== undefined) return manifest;
+  throw refuse(
+    'conflict',
+    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the release that made it.`,
+  );
+}
+
+function manifestIn(text: string): BackupManifest | undefined {
+  try {
+    const { cairn, kind, images, ...rest } = JSON.parse(text) as BackupManifest;
+    const isOurs = cairn === 1 && (kind === 'embedded' || kind === 'postgres') && typeof images === 'boolean';
+    return isOurs ? { cairn, kind, images, ...rest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses with `conflict` a backup that lacks a part, or whose database is not what was written. */
+async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: string): Promise<void> {
+  const [file, pictures] = [join(folder, databaseFile(kind)), join(folder, BACKUP_FILES.images)];
+  const absent = [file, ...(images ? [pictures] : [])].find((path) => !existsSync(path));
+  if (absent !== undefined) throw refuse('conflict', `The backup is not whole: ${absent} is missing.`);
+  if (sha256 !== undefined && (await checksumOf(file)) !== sha256)
+    throw refuse(
+      'conflict',
+      `The backup is damaged: ${file} is not what "cairn backup" wrote. Take another copy of it.`,
+    );
 }
 
 async function loadEmbedded(into: string, folder: string): Promise<void> {
@@ -58,7 +86,12 @@ async function loadEmbedded(into: string, folder: string): Promise<void> {
       'conflict',
       `The data folder ${into} has a database already. Name another in CAIRN_DATABASE_URL, or move it away.`,
     );
-  const database = await openEmbedded(into, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
+  const dump = await openAsBlob(join(folder, BACKUP_FILES.embedded));
+  const database = await openEmbedded(into, dump).catch(async (thrown: unknown) => {
+    // The folder was empty: half a database in it would only stand in the way of the next attempt.
+    if (!isRefusal(thrown, 'conflict')) await rm(join(into, 'postgres'), { recursive: true, force: true });
+    throw thrown;
+  });
   await database.close();
 }
 
@@ -69,5 +102,5 @@ async function loadPostgres(config: Config, url: string, folder: string): Promis
       'conflict',
       'The database has a schema already. Create an empty one and name it in CAIRN_DATABASE_URL.',
     );
-  await runPostgresTool('pg_restore', ['--no-owner', '--exit-on-error', join(folder, BACKUP_FILES.dump)], url);
+  await runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], url);
 }

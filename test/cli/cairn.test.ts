@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -203,6 +203,22 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind: made.kind, restored: true, migrated: [] });
   const teams = await runCairn(['teams', 'list', '--json'], into);
   expect((JSON.parse(teams.stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Acme', 'Beta']);
+  const damaged = join(folder, 'damaged');
+  cpSync(backup, damaged, { recursive: true });
+  const database = readdirSync(damaged).find((file) => file.startsWith('postgres.')) as string;
+  truncateSync(join(damaged, database), statSync(join(damaged, database)).size - 1);
+  const elsewhere = { ...into, CAIRN_ASSETS: join(folder, 'elsewhere') };
+  if (server === undefined) elsewhere.CAIRN_DATABASE_URL = `embedded:${join(folder, 'elsewhere')}`;
+  for (const [spoil, sentence] of [
+    [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
+    [() => rmSync(join(damaged, database)), /is missing/],
+    [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged, or of another release/],
+  ] as const) {
+    spoil();
+    const refused = await runCairn(['restore', damaged], elsewhere);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+  expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   const twice = await runCairn(['restore', backup], into);
   expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
   const over = await runCairn(['backup', backup], env);
