@@ -8,7 +8,7 @@ import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusal, refuse, withCause } from '../base/refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../storage/database.ts';
-import { schemaState } from '../storage/migrate.ts';
+import { type SchemaState, schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { print } from './print.ts';
 
@@ -77,13 +77,17 @@ function requireFolder({ database }: Config): void {
 async function requireCurrent(database: Database): Promise<void> {
   const state = await schemaState(database);
   if (state === 'current') return;
-  throw refuse(
-    'conflict',
-    state === 'newer'
-      ? 'The database is of a newer release of Cairn. Use the command of that release.'
-      : 'The database is not migrated to this release yet. Run "cairn migrate" first, or "cairn init" on an empty one.',
-  );
+  throw refuse('conflict', NOT_CURRENT[state]);
 }
+
+const NOT_MIGRATED =
+  'The database is not migrated to this release yet. Run "cairn migrate" first, or "cairn init" on an empty one.';
+const NOT_CURRENT: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
+  empty: NOT_MIGRATED,
+  behind: NOT_MIGRATED,
+  newer: 'The database is of a newer release of Cairn. Use the command of that release.',
+  changed: 'The database was built by another release of Cairn. Use the command of that release, or restore a backup.',
+};
 
 /** A refusal's sentence and its findings; of anything else that may go wrong, its message. */
 function sentencesOf(thrown: unknown): string[] {

@@ -92,6 +92,8 @@ async function storage(config: Config): Promise<Finding[]> {
       await failing('schema', async () => {
         const state = await schemaState(database);
         if (state === 'newer') throw new Error('of a newer release: start that release');
+        if (state === 'changed')
+          throw new Error('built by files that differ from this release: start the one that built it');
         return state === 'current' ? 'of this release' : `${state}: the next start or "cairn migrate" brings it up`;
       }),
     ];

@@ -33,8 +33,8 @@ export function migrations(): readonly Migration[] {
     });
 }
 
-/** The schema's state beside this release: `behind` wants `migrate`, `newer` wants a newer release. */
-export type SchemaState = 'empty' | 'behind' | 'current' | 'newer';
+/** The schema's state beside this release: `behind` wants `migrate`, `newer` a newer release, `changed` the one that built it. */
+export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 
 /** Reads the state without changing anything. */
 export async function schemaState(database: Database, known = migrations()): Promise<SchemaState> {
@@ -42,6 +42,7 @@ export async function schemaState(database: Database, known = migrations()): Pro
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
   if (applied.some(({ version }) => version > newest)) return 'newer';
+  if (applied.some((row) => isChanged(row, known))) return 'changed';
   return applied.length < known.length ? 'behind' : 'current';
 }
 
@@ -118,6 +119,9 @@ const isWhole = (applied: readonly Applied[], known: readonly Migration[]): bool
     return migration?.version === version && migration.checksum === checksum;
   });
 
+const isChanged = ({ version, checksum }: Applied, known: readonly Migration[]): boolean =>
+  known.some((migration) => migration.version === version && migration.checksum !== checksum);
+
 const newerSchema = (): Error =>
   refuse(
     'conflict',
@@ -127,5 +131,5 @@ const newerSchema = (): Error =>
 const changedFile = (migration: Migration): Error =>
   refuse(
     'conflict',
-    `Migration ${migration.version} (${migration.name}) differs from the one this database was built with.`,
+    `Migration ${migration.version} (${migration.name}) differs from the one this database was built with. Start the release that built it, or restore a backup.`,
   );

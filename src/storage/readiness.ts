@@ -10,6 +10,7 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   empty: 'migrating',
   behind: 'migrating',
   newer: 'database is of a newer release',
+  changed: 'database was built by another release',
 };
 
 /** Asks the database itself, every time: a server that was there a moment ago may be gone. `known` is this release's. */

@@ -37,6 +37,7 @@ test('refuses when an applied migration was edited since', async () => {
   const edited = migrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'other' } : migration,
   );
+  expect(await schemaState(database, edited)).toBe('changed');
   await expect(migrate(database, edited)).rejects.toThrow(/differs/);
 });
 
