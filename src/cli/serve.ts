@@ -7,8 +7,8 @@ import { RELEASE } from '../release.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
 /**
- * Runs until SIGTERM or SIGINT; a second signal, later than an echo of the first, ends at once. Faults of the configuration are printed and exit with 2,
- * a port or a folder that somebody else holds with 1.
+ * Runs until SIGTERM or SIGINT; a second signal, later than an echo of the first, ends at once. Faults of the
+ * configuration are printed and exit with 2, a port or a folder that somebody else holds with 1.
  */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env);
