@@ -1,18 +1,19 @@
 // Small dense linear algebra on row-major symmetric positive definite matrices (at most about a hundred rows).
 
-/** L of A = L Lᵀ; above its diagonal are zeros. `matrix` is left as it is. */
+/**
+ * Turns A, row-major, into L of A = L Lᵀ where it stands, and answers it. What is left above the diagonal means nothing.
+ */
 export function cholesky(matrix: Float64Array, size: number): Float64Array {
-  const lower = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {
     const line = row * size;
     for (let column = 0; column <= row; column++) {
       const other = column * size;
       let sum = matrix[line + column] ?? 0;
-      for (let k = 0; k < column; k++) sum -= (lower[line + k] ?? 0) * (lower[other + k] ?? 0);
-      lower[line + column] = row === column ? Math.sqrt(sum) : sum / (lower[other + column] ?? 1);
+      for (let k = 0; k < column; k++) sum -= (matrix[line + k] ?? 0) * (matrix[other + k] ?? 0);
+      matrix[line + column] = row === column ? Math.sqrt(sum) : sum / (matrix[other + column] ?? 1);
     }
   }
-  return lower;
+  return matrix;
 }
 
 /** Solves L Lᵀ x = b. */

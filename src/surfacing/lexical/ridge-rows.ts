@@ -3,6 +3,7 @@ import { NOISE, ROWS } from './constants.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
 import { featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
+import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
 
 /** One text of evidence: unit `unit` of contender `owner`; background rows belong to no trail (-1). */
@@ -48,10 +49,20 @@ function nearestRows(contender: Contender, owner: number, kind: RidgeRow['kind']
     .map((unit) => ({ owner, indexed, weights: close.weights, unit, kind, similarity: similarity(unit), noise }));
 }
 
-/** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal. */
+const ROOM = {
+  similar: floats(),
+  numbers: integers(),
+  known: integers(),
+  starts: integers(),
+  next: integers(),
+  holders: integers(),
+  values: floats(),
+};
+
+/** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal; good until the next call. */
 export function rowSimilarities(rows: readonly RidgeRow[]): Float64Array {
   const size = rows.length;
-  const similar = new Float64Array(size * size);
+  const similar = ROOM.similar(size * size).fill(0);
   const { starts, holders, values } = columnsOf(rows);
   // Most features stand in few rows: only rows that share one meet.
   for (let column = 0; column + 1 < starts.length; column++) {
@@ -80,30 +91,31 @@ interface Columns {
 
 function columnsOf(rows: readonly RidgeRow[]): Columns {
   const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
-  const numbers = new Int32Array(total);
+  const numbers = ROOM.numbers(total);
   const table = featureTable(total);
   // The texts of a trail share its features, and each is looked up but once: its column plus one, 0 before that.
-  const numbersOf = new Map<IndexedUnits, Int32Array>();
+  const begins = beginsOf(rows);
+  const known = ROOM.known(begins.total).fill(0);
   let filled = 0;
   for (const { indexed, unit } of rows) {
-    const known = numbersOf.get(indexed) ?? new Int32Array(indexed.features.length);
-    numbersOf.set(indexed, known);
+    const begin = begins.of.get(indexed) ?? 0;
     const end = indexed.starts[unit + 1] ?? 0;
     for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
       const place = indexed.members[at] ?? 0;
-      const number = known[place] || table.add(indexed.features[place] ?? 0) + 1;
-      known[place] = number;
+      const number = known[begin + place] || table.add(indexed.features[place] ?? 0) + 1;
+      known[begin + place] = number;
       numbers[filled++] = number - 1;
     }
   }
-  const starts = new Int32Array(table.size + 1);
+  const starts = ROOM.starts(table.size + 1).fill(0);
   for (const number of numbers) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
   for (let column = 0; column < table.size; column++) {
     starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
   }
-  const next = starts.slice();
-  const holders = new Int32Array(total);
-  const values = new Float64Array(total);
+  const next = ROOM.next(starts.length);
+  next.set(starts);
+  const holders = ROOM.holders(total);
+  const values = ROOM.values(total);
   filled = 0;
   for (const [row, { indexed, weights, unit }] of rows.entries()) {
     const end = indexed.starts[unit + 1] ?? 0;
@@ -118,6 +130,21 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
     }
   }
   return { starts, holders, values };
+}
+
+/** Where the features of each trail begin when those of all are laid side by side. */
+function beginsOf(rows: readonly RidgeRow[]): {
+  readonly of: ReadonlyMap<IndexedUnits, number>;
+  readonly total: number;
+} {
+  const of = new Map<IndexedUnits, number>();
+  let total = 0;
+  for (const { indexed } of rows) {
+    if (of.has(indexed)) continue;
+    of.set(indexed, total);
+    total += indexed.features.length;
+  }
+  return { of, total };
 }
 
 const sizeOf = (indexed: IndexedUnits, unit: number): number =>
