@@ -7,6 +7,7 @@ import { MONEY_GROUPS } from './money.ts';
 import { OPERATIONS_GROUPS } from './operations.ts';
 import { PEOPLE_GROUPS } from './people.ts';
 import { PLAIN_SPEECH_GROUPS } from './plain-speech.ts';
+import { SHOP_TALK_GROUPS } from './shop-talk.ts';
 import { TECHNOLOGY_GROUPS } from './technology.ts';
 import { FAMILY_GROUPS } from './word-families.ts';
 
@@ -19,5 +20,6 @@ export const CONCEPT_GROUPS: readonly string[] = [
   ...TECHNOLOGY_GROUPS,
   ...OPERATIONS_GROUPS,
   ...PLAIN_SPEECH_GROUPS,
+  ...SHOP_TALK_GROUPS,
   ...FAMILY_GROUPS,
 ];
