@@ -34,38 +34,29 @@ test('refuses to start with a faulty configuration: every fault, exit code 2', a
   expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
 });
 
-test('drains on SIGTERM: the request under way is answered, no new connection is accepted, exit code 0', async () => {
-  const service = await start();
-  await service.until(200);
-  const slow = connect(service.port, '127.0.0.1');
-  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
-  await new Promise((go) => setTimeout(go, 100));
-  service.child.kill('SIGTERM');
-  await refusedAt(service.port);
-  let heard = '';
-  slow.on('data', (chunk) => (heard += chunk));
-  slow.write('Length: 0\r\n\r\n');
-  expect(await service.ended).toBe(0);
-  expect(heard).toMatch(/^HTTP\/1\.1 405 /);
-  slow.destroy();
-});
-
-test('an echo of the signal, as Ctrl-C under npm makes it, cuts nothing off', async () => {
-  const service = await start();
-  await service.until(200);
-  const slow = connect(service.port, '127.0.0.1');
-  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
-  await new Promise((go) => setTimeout(go, 100));
-  service.child.kill('SIGINT');
-  await refusedAt(service.port);
-  service.child.kill('SIGINT');
-  let heard = '';
-  slow.on('data', (chunk) => (heard += chunk));
-  slow.write('Length: 0\r\n\r\n');
-  expect(await service.ended).toBe(0);
-  expect(heard).toMatch(/^HTTP\/1\.1 405 /);
-  slow.destroy();
-});
+test.each([
+  ['SIGTERM', ['SIGTERM'] as const],
+  ['Ctrl-C under npm, whose echo cuts nothing off', ['SIGINT', 'SIGINT'] as const],
+])(
+  'drains on %s: the request under way is answered, no new connection is accepted, exit code 0',
+  async (_name, signals) => {
+    const service = await start();
+    await service.until(200);
+    const slow = connect(service.port, '127.0.0.1');
+    slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
+    await new Promise((go) => setTimeout(go, 100));
+    for (const signal of signals) {
+      service.child.kill(signal);
+      await refusedAt(service.port);
+    }
+    let heard = '';
+    slow.on('data', (chunk) => (heard += chunk));
+    slow.write('Length: 0\r\n\r\n');
+    expect(await service.ended).toBe(0);
+    expect(heard).toMatch(/^HTTP\/1\.1 405 /);
+    slow.destroy();
+  },
+);
 
 test('a server that is away is told with the reason', async () => {
   const service = await start({ CAIRN_DATABASE_URL: 'postgres://cairn:hunter2@127.0.0.1:1/cairn' });
