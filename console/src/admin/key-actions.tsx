@@ -1,11 +1,12 @@
 // Rotating and revoking a key.
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey, rotateKey } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { ShownOnce } from '../parts/copy-field.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'ends now' },
@@ -38,8 +39,6 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
   const rotating = useChange(() => rotateKey(apiKey.id, Number(overlap)), { refresh: [] });
   const leave = useChange(async () => undefined, { refresh: [apiKeys.queryKey] });
   const end = (): void => {
-    // A key that is on its way would never be seen.
-    if (rotating.isPending) return;
     close();
     rotating.reset();
     leave.mutate(undefined);
@@ -49,13 +48,7 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button size="compact-sm" variant="default" onClick={open}>
         Rotate
       </Button>
-      <Modal
-        opened={opened}
-        onClose={end}
-        title={`Rotate "${apiKey.name}"`}
-        closeOnClickOutside={rotating.data === undefined}
-        closeOnEscape={rotating.data === undefined}
-      >
+      <SecretModal making={rotating} opened={opened} onClose={end} title={`Rotate "${apiKey.name}"`}>
         {rotating.data === undefined ? (
           <Stack>
             <Text size="sm">A new key with the same person, scopes and lifetime is made.</Text>
@@ -80,7 +73,7 @@ function Rotate({ apiKey }: { readonly apiKey: ApiKey }) {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </SecretModal>
     </>
   );
 }

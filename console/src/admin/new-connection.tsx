@@ -1,11 +1,12 @@
 // Connecting an identity provider, step by step: which one, the connection, what to paste where.
-import { Button, Group, Modal, Select, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Stepper, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { createConnection, type TokenExpiry } from '../api/connections.ts';
 import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
 import { PROVIDER_GUIDES, type ProviderGuide } from './provider-guides.ts';
+import { SecretModal } from './secret-modal.tsx';
 import { EXPIRIES } from './token-expiries.ts';
 
 export function NewConnection({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -17,22 +18,13 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
   const creating = useChange(() => createConnection(name.trim(), expires), { refresh: [['connections']] });
   const made = creating.data;
   const leave = (): void => {
-    // A token that is on its way would never be seen.
-    if (creating.isPending) return;
     close();
     if (made !== undefined) void navigate({ to: `/admin/connections/${made.connection_id}` });
     creating.reset();
   };
   if (guide === undefined) return null;
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      size="lg"
-      title="Connect an identity provider"
-      closeOnClickOutside={made === undefined}
-      closeOnEscape={made === undefined}
-    >
+    <SecretModal making={creating} opened={opened} onClose={leave} size="lg" title="Connect an identity provider">
       <Stepper active={made === undefined ? 0 : 1} size="sm" allowNextStepsSelect={false}>
         <Stepper.Step label="The connection">
           <form
@@ -89,7 +81,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
           )}
         </Stepper.Step>
       </Stepper>
-    </Modal>
+    </SecretModal>
   );
 }
 

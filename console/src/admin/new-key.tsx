@@ -1,10 +1,11 @@
 // A new API key: what it may do, until when; then the key itself, this once.
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
 import { ShownOnce } from '../parts/copy-field.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:read', label: 'Read trails, drafts included' },
@@ -32,21 +33,13 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
     }),
   );
   const leave = (): void => {
-    // A key that is on its way would never be seen.
-    if (creating.isPending) return;
     close();
     setName('');
     creating.reset();
     void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      title="New API key"
-      closeOnClickOutside={creating.data === undefined}
-      closeOnEscape={creating.data === undefined}
-    >
+    <SecretModal making={creating} opened={opened} onClose={leave} title="New API key">
       {creating.data === undefined ? (
         <form
           onSubmit={(event) => {
@@ -93,6 +86,6 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
           </Group>
         </Stack>
       )}
-    </Modal>
+    </SecretModal>
   );
 }

@@ -13,8 +13,8 @@ import {
 } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
+import { isSame } from '../parts/same.ts';
 import { Section } from '../parts/section.tsx';
-import { isSame } from '../write/full-document.ts';
 
 export function SingleSignOn() {
   const { data } = useSuspenseQuery(singleSignOn);

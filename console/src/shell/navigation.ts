@@ -54,7 +54,7 @@ const OPERATE: Section = {
   ],
 };
 
-/** The sections of this session's navigation, in order. */
+/** The navigation of whoever is signed in, section by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
   return [READ, ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [MANAGE] : [])];

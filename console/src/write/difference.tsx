@@ -1,8 +1,9 @@
 // What differs between two documents, field by field and word by word.
 import { Box, Stack, Text } from '@mantine/core';
 import { diffWordsWithSpace } from 'diff';
+import { isSame } from '../parts/same.ts';
 import { FIELDS } from './fields.ts';
-import { type FullDocument, isSame } from './full-document.ts';
+import type { FullDocument } from './full-document.ts';
 
 interface DifferenceProps {
   readonly before: FullDocument;

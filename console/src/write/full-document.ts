@@ -18,5 +18,3 @@ export const fullDocument = (sent: TrailDocument): FullDocument => ({
   setup_guide: sent.setup_guide ?? '',
   feedback_enabled: sent.feedback_enabled ?? true,
 });
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,8 @@
 // Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice. Pure.
+
+import { isSame } from '../parts/same.ts';
 import { FIELDS, type Field } from './fields.ts';
-import { type FullDocument, isSame } from './full-document.ts';
+import type { FullDocument } from './full-document.ts';
 
 export type Side = 'mine' | 'theirs' | 'both';
 

@@ -7,7 +7,8 @@ import { v1 } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
 import { useSession } from '../api/session.ts';
 import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
-import { type FullDocument, fullDocument, isSame } from './full-document.ts';
+import { isSame } from '../parts/same.ts';
+import { type FullDocument, fullDocument } from './full-document.ts';
 import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft, type Place } from './kept-draft.ts';
 
 export interface Draft {
