@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 // Two workers: the suite starts real servers, and a machine of two cores is the smallest that runs it.
 export default defineConfig({
+  // The packages of this repository are tested as they are written, not as they were built last.
+  resolve: { conditions: ['cairn-source'] },
+  ssr: { resolve: { conditions: ['cairn-source', 'node'] } },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 // The console's build: hashed files below /console/assets for ever, and one page that the service hands out with a nonce
-// of its own each time (src/console/page.ts).
+// of its own each time (src/doors/console/console-page.ts).
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -12,7 +12,10 @@ export default defineConfig({
   // The service puts a fresh value in its place with every page.
   html: { cspNonce: 'CAIRN_NONCE' },
   // Rules of drafts are the service's own files; the one thing of Node that they name is never reached from here.
-  resolve: { alias: { 'node:crypto': here('./src/parts/no-node.ts') } },
+  resolve: {
+    conditions: ['cairn-source', 'browser', 'module', 'import', 'default'],
+    alias: { 'node:crypto': here('./src/parts/no-node.ts') },
+  },
   build: {
     outDir: here('../dist/console/public'),
     assetsDir: 'console/assets',

@@ -18,6 +18,8 @@ try {
   await build({
     configFile: false,
     logLevel: 'warn',
+    resolve: { conditions: ['cairn-source'] },
+    ssr: { resolve: { conditions: ['cairn-source', 'node'] } },
     build: {
       ssr: resolve(entry),
       outDir: folder,

@@ -2,12 +2,12 @@
 // catalogs, images that nothing uses. One
 // process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
 import type { Logger } from 'pino';
-import { sweepSessions } from './access/sessions.ts';
 import type { Blobs } from './assets/blobs.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
 import { sweepProvisioning } from './directory/provisioning-log.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
+import { sweepSessions } from './identity/sessions.ts';
 import type { Database } from './storage/database.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepChanges } from './surfacing/candidate-store.ts';

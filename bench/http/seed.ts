@@ -17,7 +17,7 @@ export interface Seeded {
 export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createTeam } = await built<typeof import('../../src/directory/teams.ts')>('directory/teams.js');
   const { createApiKey } =
-    await built<typeof import('../../src/access/api-credentials.ts')>('access/api-credentials.js');
+    await built<typeof import('../../src/credentials/api-credentials.ts')>('access/api-credentials.js');
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
   const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
   const { rules } = await rulesOf();

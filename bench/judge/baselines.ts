@@ -1,6 +1,6 @@
 // Two plain baselines on the same trails: the nearest example by TF-IDF cosine, and BM25 over one document a trail.
-import { stem } from '../../src/surfacing/lexical/stem.ts';
-import { tokens } from '../../src/surfacing/lexical/text.ts';
+import { stem } from '@cairn/surfacing-judge/stem';
+import { tokens } from '@cairn/surfacing-judge/text';
 import type { Contender } from './contender.ts';
 
 export interface BaselineTrail {

@@ -1,7 +1,7 @@
 // What is measured: anything that takes trails and then names the best one for a prompt. The judge is one contender.
-import type { CatalogView, Judge } from '../../src/surfacing/judge.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Judged } from './metrics.ts';
 
 export interface Contender {

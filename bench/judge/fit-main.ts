@@ -1,6 +1,6 @@
 // node scripts/run-ts.mjs bench/judge/fit-main.ts [--data FOLDER]: prints the calibration to put into constants.ts.
 import { parseArgs } from 'node:util';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { readDataFiles } from './data-files.ts';
 import { authoredObservations, fitCalibration, publicObservations } from './fit.ts';

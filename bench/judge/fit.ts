@@ -1,8 +1,9 @@
 // Fits the numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
 // right one. From simulated catalogs over the authored calibration catalog and, half as heavily again, over a public set.
-import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import { VETO } from '../../src/surfacing/lexical/constants.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+
+import { VETO } from '@cairn/surfacing-judge/constants';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';

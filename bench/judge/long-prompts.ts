@@ -1,6 +1,6 @@
 // The same request with a pasted text before or after it: does the judge still hear it?
-import type { Judge } from '../../src/surfacing/judge.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { type DataFile, grouped } from './data-files.ts';
 import { isRight, round, share } from './metrics.ts';

@@ -1,7 +1,7 @@
 // What four no-match examples buy: a neighbour's prompts surface less often, at little loss of the trail's own.
-import type { Judge } from '../../src/surfacing/judge.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { type DataFile, grouped } from './data-files.ts';
 import { isRight, round, share } from './metrics.ts';

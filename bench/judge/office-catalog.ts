@@ -1,7 +1,7 @@
 // The authored catalogs: unseen prompts, near misses, generic prompts, and each trail alone in its catalog.
-import type { Judge } from '../../src/surfacing/judge.ts';
-import { judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { auroc, calibrationError, confidenceOf, isRight, round, share } from './metrics.ts';

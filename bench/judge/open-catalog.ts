@@ -1,7 +1,7 @@
 // Simulated catalogs of many sizes, drawn from labelled prompts: does confidence say when the first trail is the right one?
-import type { Judge } from '../../src/surfacing/judge.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { grouped, type Labelled } from './data-files.ts';
 import { auroc, calibrationError, confidenceOf, isRight, type Judged, round, share } from './metrics.ts';

@@ -1,7 +1,7 @@
 // Every training split of a data file against its test prompts, beside the two baselines.
-import type { Judge } from '../../src/surfacing/judge.ts';
-import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type BaselineTrail, bm25, nearestNeighbour } from './baselines.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';

@@ -1,5 +1,5 @@
 // A catalog edited at random equals one built afresh, in any order.
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { seededRandom } from './random.ts';
 import { syntheticId, syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
 

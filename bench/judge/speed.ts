@@ -1,7 +1,7 @@
 // Time and memory: verdicts and edits in a catalog of a thousand trails, and growth to a hundred thousand.
 
-import type { CatalogView } from '../../src/surfacing/judge.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender } from './contender.ts';
 import { percentile, round } from './metrics.ts';
 import { syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';

@@ -1,6 +1,7 @@
 // Large catalogs for measuring time and memory: trails of seventeen texts in the vocabulary of office work.
-import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import { CONCEPT_GROUPS } from '../../src/surfacing/lexical/concepts/concept-groups.ts';
+
+import { CONCEPT_GROUPS } from '@cairn/surfacing-judge/concepts/concept-groups';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { type Random, seededRandom } from './random.ts';
 
 const WORDS = CONCEPT_GROUPS.flatMap((line) => line.split(' ')).map((term) => term.replaceAll('_', ' '));

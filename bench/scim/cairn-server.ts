@@ -1,9 +1,9 @@
 // The service itself on the loopback, with one workspace and one connection.
 import type { AddressInfo } from 'node:net';
-import { createScimToken } from '../../src/access/scim-tokens.ts';
 import { buildApp } from '../../src/app.ts';
 import { newId } from '../../src/base/id.ts';
 import { readConfig } from '../../src/config.ts';
+import { createScimToken } from '../../src/credentials/scim-tokens.ts';
 import { createConnection } from '../../src/directory/connections.ts';
 import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';

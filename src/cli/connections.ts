@@ -1,13 +1,13 @@
 // `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
 import { Argument, Command, Option } from 'commander';
+import { refuse } from '../base/refusal.ts';
 import {
   createScimToken,
   listScimTokens,
   revokeScimToken,
   TOKEN_EXPIRIES,
   type TokenExpiry,
-} from '../access/scim-tokens.ts';
-import { refuse } from '../base/refusal.ts';
+} from '../credentials/scim-tokens.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { moveGroupsToService } from '../directory/group-link.ts';
 import { readProvisioning } from '../directory/provisioning-log.ts';

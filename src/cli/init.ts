@@ -1,11 +1,11 @@
 // `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
 import { Command, Option } from 'commander';
-import { createApiKey } from '../access/api-credentials.ts';
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { PLANS } from '../access/plans.ts';
-import { SCOPES } from '../access/roles.ts';
 import { refuse } from '../base/refusal.ts';
+import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { PLANS } from '../directory/plans.ts';
+import { SCOPES } from '../directory/roles.ts';
 import { createTeam, listTeams } from '../directory/teams.ts';
 import { migrate } from '../storage/migrate.ts';
 import { type Desk, type Given, onDatabase, tell } from './desk.ts';

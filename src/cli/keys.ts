@@ -1,5 +1,6 @@
 // `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
 import { Argument, Command } from 'commander';
+import { refuse } from '../base/refusal.ts';
 import {
   createApiKey,
   DEFAULT_OVERLAP_MS,
@@ -7,10 +8,9 @@ import {
   listCredentials,
   revokeCredential,
   rotateApiKey,
-} from '../access/api-credentials.ts';
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { refuse } from '../base/refusal.ts';
+} from '../credentials/api-credentials.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { answer, type Desk, type Given } from './desk.ts';

@@ -1,7 +1,7 @@
 // `cairn teams`: workspaces, their plans, seats, domains and switches.
 import { Argument, Command, Option } from 'commander';
-import { PLANS } from '../access/plans.ts';
 import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
+import { PLANS } from '../directory/plans.ts';
 import { changeTeam, createTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
 import { answer, type Desk, type Given } from './desk.ts';
 import { JSON_OPTION, nameOf, onOff, teamId, wholeNumber, wholeNumberOrNone } from './options.ts';

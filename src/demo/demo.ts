@@ -1,12 +1,13 @@
 // What an empty database is filled with, so that a first look finds something to see: a workspace, its people, trails in
 // every status, and the service-wide catalog. All of it or nothing, once, by one process.
-import { createApiKey } from '../access/api-credentials.ts';
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { SCOPES } from '../access/roles.ts';
+
 import type { By } from '../audit/audit-log.ts';
+import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { addDomain } from '../directory/domains.ts';
 import { addMember } from '../directory/members.ts';
+import { SCOPES } from '../directory/roles.ts';
 import { createTeam, listTeams } from '../directory/teams.ts';
 import { createLoginLink } from '../identity/login-links.ts';
 import type { Database, Tx } from '../storage/database.ts';

@@ -1,8 +1,8 @@
 // The linking rule (spec 3.2): which account a person that a connection sends becomes.
 
-import { endSessionsOfMember } from '../access/sessions.ts';
 import { type By, happening, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { endSessionsOfMember } from '../identity/sessions.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { awaitedSql, findLink, hasNewcomer, newcomerSql } from './account-link-store.ts';

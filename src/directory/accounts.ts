@@ -1,11 +1,12 @@
 // Accounts: a person once, service-wide, by e-mail address. A person's place in a team is a membership (members.ts).
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import * as store from './account-store.ts';
+import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedEmail } from './checked.ts';
 
 /** What is known of a person. No e-mail address until one arrives (Decision 35). */

@@ -1,8 +1,8 @@
 // The directory view: a team's people as an administrator looks through them, thousands of rows by pages.
 import { type Static, Type } from '@sinclair/typebox';
-import { ROLES } from '../access/roles.ts';
 import type { Db } from '../storage/database.ts';
 import { selectDirectory } from './directory-view-store.ts';
+import { ROLES } from './roles.ts';
 
 const Nullable = <T extends ReturnType<typeof Type.String>>(shape: T) => Type.Union([shape, Type.Null()]);
 const Id = Type.String({ format: 'uuid' });

@@ -1,8 +1,8 @@
 // The SQL of what the service adds to a group: roles and the people who look after it.
 
-import type { Role } from '../access/roles.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { Role } from './roles.ts';
 
 /** Makes the roles of a group exactly these. */
 export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {

@@ -1,7 +1,6 @@
 // What the service adds to a group, synced or not: the roles that its members hold through it, and the people who look
 // after it.
 
-import type { Role } from '../access/roles.ts';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -9,6 +8,7 @@ import * as store from './group-care-store.ts';
 import { lockGroup } from './group-store.ts';
 import { noSuchGroup, subjectOf } from './groups.ts';
 import { checkedRole } from './member-roles.ts';
+import type { Role } from './roles.ts';
 
 /** The roles of a group. */
 export const groupRoles = (db: Db, teamId: string, groupId: string): Promise<Role[]> =>

@@ -1,9 +1,9 @@
 // The groups of a team as they are looked through: by name, with how many people are in them.
 
-import type { Role } from '../access/roles.ts';
 import type { Db } from '../storage/database.ts';
 import { selectGroups } from './group-list-store.ts';
 import type { Group } from './groups.ts';
+import type { Role } from './roles.ts';
 
 export interface ListedGroup extends Group {
   /** Folded: the place in the order. */

@@ -1,8 +1,8 @@
 // The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
 
-import type { Role } from '../access/roles.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { Role } from './roles.ts';
 
 type Ids = Promise<string[]>;
 const idsOf = (rows: readonly { account_id: string }[]): string[] => rows.map(({ account_id }) => account_id);

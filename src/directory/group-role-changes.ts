@@ -1,10 +1,10 @@
 // What a change of membership does to the roles that people hold through groups: told in the audit log (spec 6).
 
-import { ROLES, type Role } from '../access/roles.ts';
 import { type By, happening, recordHappenings } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { selectRolesBeside } from './group-member-store.ts';
 import type { LockedGroup } from './groups.ts';
+import { ROLES, type Role } from './roles.ts';
 
 /** Who came into a group and who left it, by account id. */
 export interface MemberChange {

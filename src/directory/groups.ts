@@ -1,7 +1,6 @@
 // Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its description,
 // roles and managers the service's (spec 2.9). Members are in group-members.ts, taking over and letting go in group-link.ts.
 
-import type { Role } from '../access/roles.ts';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -11,6 +10,7 @@ import { selectAllMemberIds } from './group-member-store.ts';
 import { recordGroupRoles } from './group-role-changes.ts';
 import * as store from './group-store.ts';
 import type { Source } from './members.ts';
+import type { Role } from './roles.ts';
 
 export interface Group {
   readonly group_id: string;

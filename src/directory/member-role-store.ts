@@ -1,8 +1,8 @@
 // The SQL of roles held directly, and of all that a person holds.
 
-import type { Role } from '../access/roles.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { Role } from './roles.ts';
 
 export const insertRole = (
   tx: Tx,

@@ -1,13 +1,13 @@
 // Roles held directly by a member. Roles stack: what a person may do is the union of these and of the groups' roles
 // (group-roles.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
 
-import { ROLES, type Role } from '../access/roles.ts';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { invalid } from './checked.ts';
 import * as store from './member-role-store.ts';
 import { findMember } from './member-store.ts';
+import { ROLES, type Role } from './roles.ts';
 
 /** Every role a member holds, and through what. */
 export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<store.HeldRole[]> =>

@@ -1,8 +1,9 @@
 // Memberships: who belongs to a team, taking a seat while active. Roles are in member-roles.ts, the rule that joins
 // what a connection sends to an account in account-link.ts.
-import { endSessionsOfMember } from '../access/sessions.ts';
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { endSessionsOfMember } from '../identity/sessions.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
 import { forgetManager } from './managers.ts';

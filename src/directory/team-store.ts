@@ -1,7 +1,8 @@
 // The SQL of teams and their domains.
-import type { Plan } from '../access/plans.ts';
+
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { Plan } from './plans.ts';
 import type { Team } from './teams.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit, t.trails_enabled,

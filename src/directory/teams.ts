@@ -1,14 +1,15 @@
 // Teams (workspaces): made with an Owner; plan, seats, the trails switch and ownership. Domains are in domains.ts.
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { PLANS, type Plan } from '../access/plans.ts';
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
+import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedName, invalid, TEXT_LIMITS } from './checked.ts';
 import { grantRole } from './member-roles.ts';
 import { bookSeats, findMember } from './member-store.ts';
+import { PLANS, type Plan } from './plans.ts';
 import * as store from './team-store.ts';
 
 export interface Team {

@@ -1,11 +1,11 @@
 // One-time sign-in links: for the first person of a new service, for who forgot the password, for who was just added.
 // The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
 
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { hashToken, looksLikeToken, mintToken } from '../access/tokens.ts';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getMember } from '../directory/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { insertLink, type LoginLink, takeLink } from './login-link-store.ts';

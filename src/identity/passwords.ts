@@ -1,13 +1,13 @@
 // Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
 
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
-import { bySession, type SessionCaller } from '../access/sessions.ts';
 import { recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
 import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
+import { bySession, type SessionCaller } from './sessions.ts';
 import { endOtherSessions, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */

@@ -1,8 +1,9 @@
 // The SQL behind the judge's catalogs: published snapshots only, and the log of what changed.
+
+import { type JudgeableDocument, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { CatalogFeed, TrailChange } from './catalog-index.ts';
-import { type JudgeableDocument, type JudgedTrail, judgedTrail } from './judged-trail.ts';
 
 const BATCH = 500;
 /** Beyond this many steps reading the catalog afresh is cheaper. */

@@ -1,9 +1,10 @@
 // The catalogs held in memory for judging: built from what is published, and caught up with every change, of this process
 // or another, before each use. Where the changes come from is candidate-store.ts.
+
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
-import type { CatalogView } from './judge.ts';
-import type { JudgedTrail } from './judged-trail.ts';
-import type { LiveCatalog } from './lexical/live-catalog.ts';
 
 /** One step of a catalog: what employees now see of a trail, null where they no longer see it. */
 export interface TrailChange {

@@ -1,13 +1,14 @@
 // What only a judge can see about a document before it is published: warnings beside the publish checks (spec 2.6). They
 // come from the embedded judge alone, so that a save costs no model call.
+
+import { THRESHOLD } from '@cairn/surfacing-judge/constants';
+import { listedAs } from '@cairn/surfacing-judge/indexed-trail';
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { quote } from '@cairn/surfacing-judge/reason';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ValidationIssue } from '../base/issue.ts';
-import type { CatalogView } from './judge.ts';
-import { type JudgedTrail, judgedTrail } from './judged-trail.ts';
-import { THRESHOLD } from './lexical/constants.ts';
-import { listedAs } from './lexical/indexed-trail.ts';
-import { quote } from './lexical/reason.ts';
-import { tokenLine } from './lexical/text.ts';
-import type { LexicalJudge } from './lexical-judge.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 const NEIGHBOURS = 4;

@@ -1,10 +1,11 @@
 // The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list and
 // stands in whenever the model does not answer.
+
+import type { CatalogView, FoundTrail, Judge, Verdict, Wanted } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { refuse } from '../base/refusal.ts';
-import type { CatalogView, FoundTrail, Judge, Verdict, Wanted } from './judge.ts';
-import type { JudgedTrail } from './judged-trail.ts';
-import type { Ranking } from './lexical/prompt-ranking.ts';
-import type { LexicalJudge } from './lexical-judge.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
 import { type ModelSettings, modelAnswers, type Opinion, type Silence } from './model/model-answers.ts';
 import { foundFrom, heeded, verdictFrom } from './model/model-verdict.ts';

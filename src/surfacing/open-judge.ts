@@ -1,8 +1,8 @@
 // The judge that the configuration asks for. The embedded one always stands behind it: it narrows catalogs, finds what
 // publish checks want to know, and decides where a model cannot.
-import type { Judge } from './judge.ts';
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { parseJudgeSetting } from './judge-setting.ts';
-import { type LexicalJudge, lexicalJudge } from './lexical-judge.ts';
 import type { ModelWatch } from './model/model-answers.ts';
 import { openModel } from './model/open-model.ts';
 import type { TokenBudget } from './model/token-budget.ts';

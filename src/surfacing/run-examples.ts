@@ -1,9 +1,9 @@
 // Every example of a trail tried in one pass (spec 4.2 run-examples, Decision 27). Storing the summary is the trail's matter.
 
+import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import type { CatalogView, Judge } from './judge.ts';
-import { judgedTrail } from './judged-trail.ts';
 import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 

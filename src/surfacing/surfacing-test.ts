@@ -1,6 +1,6 @@
 // One prompt tried against one trail (spec 4.2 surfacing-test, Decision 26). Nothing is stored.
-import type { CatalogView, Judge } from './judge.ts';
-import { type JudgeableDocument, judgedTrail } from './judged-trail.ts';
+import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
+import { type JudgeableDocument, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { SurfacingTestResource } from './surfacing-shapes.ts';
 
 /** The trail to judge: its id and the document given, or its stored draft. */

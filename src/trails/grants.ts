@@ -1,7 +1,8 @@
 // Who sees a restricted trail (spec 2.7, Decision 24): people in a workspace's catalog, workspaces in the service-wide one.
-import { SVC_CATALOG_ID } from '../access/catalog.ts';
+
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import {
   findGrantedTeam,

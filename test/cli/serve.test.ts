@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { mintToken } from '../../src/access/tokens.ts';
+import { mintToken } from '../../src/credentials/tokens.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '../../src/directory/members.ts';
 import { changeTeam } from '../../src/directory/teams.ts';
-import { type Browser, signedIn } from '../sign-in/browser.ts';
+import { type Browser, signedIn } from '../doors/sign-in/browser.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -2,8 +2,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { readConsoleFiles } from '../../src/console/console-files.ts';
-import { linkFor } from '../sign-in/browser.ts';
+import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
+import { linkFor } from '../doors/sign-in/browser.ts';
 import { type World, world } from '../support/world.ts';
 import { openChromium } from './chromium.ts';
 

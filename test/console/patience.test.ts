@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor } from '../sign-in/browser.ts';
+import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { CHROMIUM } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSession, getSessionCaller } from '../../src/access/sessions.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { changePerson, findAccountByEmail } from '../../src/directory/accounts.ts';
@@ -10,6 +9,7 @@ import { pushGroup } from '../../src/directory/group-link.ts';
 import { grantRole } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { createSession, getSessionCaller } from '../../src/identity/sessions.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 // A remembered caller is confirmed by the request's own first query (storage/witness.ts): whatever his authority rests on
 // holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { revokeCredential } from '../../src/access/api-credentials.ts';
+import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { addGroupMembers, removeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup } from '../../src/directory/groups.ts';

@@ -1,8 +1,8 @@
 // Attacks on every route of /v1, generated from the OpenAPI document: whoever may not, changes nothing and learns nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeCredential } from '../../src/access/api-credentials.ts';
-import { mintToken } from '../../src/access/tokens.ts';
 import { newId } from '../../src/base/id.ts';
+import { revokeCredential } from '../../src/credentials/api-credentials.ts';
+import { mintToken } from '../../src/credentials/tokens.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';

@@ -1,11 +1,12 @@
 // A workspace of a test's own, made through the rooms: its Owner, people in every role and a key for each of them.
-import { createApiKey } from '../../src/access/api-credentials.ts';
-import { SVC_CATALOG_ID } from '../../src/access/catalog.ts';
-import { SCOPES } from '../../src/access/roles.ts';
+
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
+import { createApiKey } from '../../src/credentials/api-credentials.ts';
 import { accountOf, setOperator } from '../../src/directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { addMember } from '../../src/directory/members.ts';
+import { SCOPES } from '../../src/directory/roles.ts';
 import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Speaker } from './speaker.ts';

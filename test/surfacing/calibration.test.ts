@@ -1,10 +1,11 @@
 // The committed calibration is what the fitting script gives (docs/judge.md).
+
+import { CALIBRATION } from '@cairn/surfacing-judge/constants';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
 import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
 import { readDataFiles } from '../../bench/judge/data-files.ts';
 import { authoredObservations, fitCalibration, publicObservations } from '../../bench/judge/fit.ts';
-import { CALIBRATION } from '../../src/surfacing/lexical/constants.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 
 const judge = lexicalJudge();
 const authoredPart = authoredObservations(judge, OFFICE_CATALOG);

@@ -1,11 +1,12 @@
 // Catalogs in memory follow every change of what employees see, of this process or another.
+
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { candidateStore } from '../../src/surfacing/candidate-store.ts';
 import { type CatalogFeed, catalogIndexes } from '../../src/surfacing/catalog-index.ts';
-import { judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { trailId, trailWith } from './trails-for-tests.ts';
 

@@ -1,4 +1,6 @@
 // The judge keeps its floors (docs/judge.md): on the authored catalog always, on the public set where its folder is there.
+
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
 import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
@@ -10,7 +12,6 @@ import { measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
 import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
 import { trailOf } from '../../bench/judge/public-splits.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 
 const judge = lexicalJudge();
 const [data] = readDataFiles('../shared/data') ?? [];

@@ -1,9 +1,10 @@
 // The verdicts of the embedded judge (spec 2.7, Decisions 26 to 28).
+
+import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CatalogView, Verdict } from '../../src/surfacing/judge.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
 const judge = lexicalJudge();

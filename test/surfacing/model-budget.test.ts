@@ -1,6 +1,7 @@
 // The daily token budget of a catalog: counted in the database, shared by processes, and what happens when it is spent.
+
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CatalogView } from '../../src/surfacing/judge.ts';
 import { type ModelSpending, tokenBudget } from '../../src/surfacing/model/token-budget.ts';
 import { modelSpendingStore } from '../../src/surfacing/model-spending-store.ts';
 import type { SurfacingTestResource } from '../../src/surfacing/surfacing-shapes.ts';

@@ -1,7 +1,8 @@
 // Hostile texts, in prompts and in every field of a trail, change no verdict (Decision 28). A stub cannot show that a model
 // resists; these tests show that texts arrive as quoted data, and what a model that obeys them is able to do.
+
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
 import { shownTrail } from '../../src/surfacing/model/model-prompt.ts';
 import { choose, chooseEach, modelKit, PROMPT, verdict, view } from './model-kit.ts';
 import type { StubQuestion } from './model-stub.ts';

@@ -1,8 +1,9 @@
 // A model judge over real HTTP against the stub of the protocol, for the tests of a file.
+
+import type { CatalogView, Judge, Verdict } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { CatalogView, Judge, Verdict } from '../../src/surfacing/judge.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 import type { ModelCall } from '../../src/surfacing/model/ask-model.ts';
 import type { Silence } from '../../src/surfacing/model/model-answers.ts';
 import { openModel } from '../../src/surfacing/model/open-model.ts';

@@ -1,7 +1,8 @@
 // A run of examples asked in one question over real HTTP (spec 4.2 run-examples, Decision 27).
+
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import type { JudgedTrail } from '../../src/surfacing/judged-trail.ts';
 import { batchQuestion } from '../../src/surfacing/model/batch-question.ts';
 import { batchesOf } from '../../src/surfacing/model/batches.ts';
 import { runExamples } from '../../src/surfacing/run-examples.ts';

@@ -1,10 +1,11 @@
 // The rooms' answers: surfacing-test, run-examples and the findings of the judge (spec 2.7, 4.2, Decisions 26 and 27).
+
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { findIssues } from '../../src/base/shape.ts';
-import type { Judge } from '../../src/surfacing/judge.ts';
 import { judgeFindings } from '../../src/surfacing/judge-findings.ts';
-import { lexicalJudge } from '../../src/surfacing/lexical-judge.ts';
 import { runExamples } from '../../src/surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../src/surfacing/surfacing-shapes.ts';
 import { surfacingTest } from '../../src/surfacing/surfacing-test.ts';

@@ -1,7 +1,7 @@
 // Small trails and catalogs for the judge's tests.
-import type { CatalogView } from '../../src/surfacing/judge.ts';
-import { type JudgedTrail, judgedTrail } from '../../src/surfacing/judged-trail.ts';
-import type { LexicalJudge } from '../../src/surfacing/lexical-judge.ts';
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 
 export const trailId = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 

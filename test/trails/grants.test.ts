@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SVC_CATALOG_ID } from '../../src/access/catalog.ts';
 import { newId } from '../../src/base/id.ts';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { authoringGuide } from '../../src/trails/authoring-guide.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';

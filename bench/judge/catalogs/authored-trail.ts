@@ -1,6 +1,6 @@
 // The shape of the catalogs written for measuring: a trail, prompts it should surface for that it does not list, and
 // near misses that it should not surface for.
-import type { JudgeableDocument } from '../../../src/surfacing/judged-trail.ts';
+import type { JudgeableDocument } from '@cairn/surfacing-judge/judged-trail';
 
 export interface AuthoredTrail {
   readonly id: string;

@@ -1,6 +1,6 @@
 // The question about several prompts at once, for a run of examples: every trail is described once, every prompt names
 // the trails of its own short list, and the answer is an array.
-import { tokenLine } from '../lexical/text.ts';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject, type ModelAnswer } from './model-answer.ts';
 import { framed, freshNonce, type Question, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
 import { type Choice, digest, type ShortListed } from './short-list.ts';

@@ -1,5 +1,5 @@
 // How many prompts one question holds: as many as make a prompt of sane length. The examples of a usual trail are one.
-import { tokenLine } from '../lexical/text.ts';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import { shownPrompt, shownTrail } from './model-prompt.ts';
 import type { Choice } from './short-list.ts';
 

@@ -1,5 +1,5 @@
 // What a model may answer: one choice out of an enumeration. Anything else is a malformed answer, not a verdict.
-import { quote } from '../lexical/reason.ts';
+import { quote } from '@cairn/surfacing-judge/reason';
 import type { ShortListed } from './short-list.ts';
 
 export const CERTAINTIES = ['high', 'medium', 'low'] as const;

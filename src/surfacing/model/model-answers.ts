@@ -1,8 +1,9 @@
 // Answers of a model as the judge gets them: remembered for a day, paid from the catalog's budget, in as few questions
 // as make sense, and not asked for while the model rests after failures.
+
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import { tokenLine } from '../lexical/text.ts';
 import { type Asking, askModel, type Form, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
 import { breaker } from './breaker.ts';

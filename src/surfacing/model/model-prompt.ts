@@ -1,8 +1,8 @@
 // How a model is asked, whatever the question: rules stand in the system message alone; prompts and trails are data in
 // one JSON object between markers that no author can guess (Decision 28).
 import { randomBytes } from 'node:crypto';
-import type { JudgedTrail } from '../judged-trail.ts';
-import { tokenLine } from '../lexical/text.ts';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ModelAnswer } from './model-answer.ts';
 
 /** Changes with every change of wording here, so that no remembered answer outlives its question. */

@@ -1,9 +1,9 @@
 // From a model's choice to a verdict. How sure a model says it is says little: its words become fixed odds, and a trail
 // that shares nothing with the prompt cannot be talked into surfacing.
-import type { FoundTrail, Verdict } from '../judge.ts';
-import type { JudgedTrail } from '../judged-trail.ts';
-import type { Ranking } from '../lexical/prompt-ranking.ts';
-import { quote } from '../lexical/reason.ts';
+import type { FoundTrail, Verdict } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
+import { quote } from '@cairn/surfacing-judge/reason';
 import type { Certainty, ModelAnswer } from './model-answer.ts';
 import { liveByRank, type ShortListed } from './short-list.ts';
 

@@ -1,8 +1,8 @@
 // The few trails a model compares, under aliases and in an order that tells it nothing.
 import { createHash } from 'node:crypto';
-import type { JudgedTrail } from '../judged-trail.ts';
-import type { Ranking } from '../lexical/prompt-ranking.ts';
-import { tokenLine } from '../lexical/text.ts';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 
 /** Live trails beside the subject. */
 const COMPARED = 8;

@@ -1,5 +1,5 @@
 // The question about one prompt: which trail of its list fits, or none.
-import { tokenLine } from '../lexical/text.ts';
+import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject } from './model-answer.ts';
 import { framed, freshNonce, type Question, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
 import type { Choice } from './short-list.ts';

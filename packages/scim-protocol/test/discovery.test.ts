@@ -1,0 +1,99 @@
+// What the service says about itself: complete, camelCase, without nulls, and true.
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
+import { isJsonObject, type JsonValue } from '../src/json.ts';
+import { serviceProviderConfig } from '../src/service-provider-config.ts';
+import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '../src/urns.ts';
+
+const BASE = 'https://api.example.com/scim/v2/c1';
+
+function leaves(value: JsonValue, name = ''): [string, JsonValue][] {
+  if (Array.isArray(value)) return value.flatMap((each) => leaves(each, name));
+  if (isJsonObject(value)) return Object.entries(value).flatMap(([key, inner]) => leaves(inner, key));
+  return [[name, value]];
+}
+
+describe('the schemas', () => {
+  it('are those of RFC 7643 4, without password, which is not supported', () => {
+    expect(SCHEMAS.map(({ id }) => id)).toEqual([USER_URN, ENTERPRISE_USER_URN, GROUP_URN]);
+    expect(SCHEMAS.map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([
+      // biome-ignore format: one schema a line
+      ['userName', 'name', 'displayName', 'nickName', 'profileUrl', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone', 'active', 'emails', 'phoneNumbers', 'ims', 'photos', 'addresses', 'groups', 'entitlements', 'roles', 'x509Certificates'],
+      ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
+      ['displayName', 'members'],
+    ]);
+  });
+
+  it('have camelCase names and no nulls', () => {
+    for (const schema of SCHEMAS) {
+      const resource = schemaResource(schema, BASE);
+      expect(leaves(resource).filter(([, value]) => value === null)).toEqual([]);
+      for (const [name, value] of leaves(resource))
+        if (name === 'name') expect(value).toMatch(/^(\$|[A-Za-z])[A-Za-z0-9]*$/);
+      expect(resource.meta).toEqual({ resourceType: 'Schema', location: `${BASE}/Schemas/${schema.id}` });
+    }
+  });
+
+  it('describe each attribute by the characteristics of its type', () => {
+    const [user] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
+    expect(user?.attributes).toContainEqual({
+      name: 'active',
+      type: 'boolean',
+      multiValued: false,
+      description: 'Whether the account is active; false deactivates it.',
+      required: false,
+      mutability: 'readWrite',
+      returned: 'default',
+      uniqueness: 'none',
+    });
+    expect(user?.attributes).toContainEqual(
+      expect.objectContaining({ name: 'userName', required: true, caseExact: false, uniqueness: 'server' }),
+    );
+    expect(user?.attributes).toContainEqual(
+      expect.objectContaining({
+        name: 'roles',
+        multiValued: true,
+        subAttributes: expect.arrayContaining([expect.objectContaining({ name: 'primary', type: 'boolean' })]),
+      }),
+    );
+  });
+});
+
+describe('the resource types', () => {
+  it('name their endpoints and schemas', () => {
+    expect(RESOURCE_TYPES.map((type) => resourceTypeResource(type, BASE))).toMatchObject([
+      {
+        id: 'User',
+        endpoint: '/Users',
+        schema: USER_URN,
+        schemaExtensions: [{ schema: ENTERPRISE_USER_URN, required: false }],
+      },
+      { id: 'Group', endpoint: '/Groups', schema: GROUP_URN, schemaExtensions: [] },
+    ]);
+  });
+});
+
+describe('the service provider configuration', () => {
+  it('says what is supported and what is not', () => {
+    const config = serviceProviderConfig({ base: BASE, pageSizes: { default: 100, max: 200 }, cursorTimeout: 3_600 });
+    expect(config).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+      filter: { supported: true, maxResults: 200 },
+      changePassword: { supported: false },
+      sort: { supported: false },
+      etag: { supported: true },
+      pagination: {
+        cursor: true,
+        index: true,
+        defaultPaginationMethod: 'index',
+        defaultPageSize: 100,
+        maxPageSize: 200,
+        cursorTimeout: 3_600,
+      },
+      authenticationSchemes: [{ type: 'oauthbearertoken' }],
+      meta: { resourceType: 'ServiceProviderConfig', location: `${BASE}/ServiceProviderConfig` },
+    });
+    expect(config).not.toHaveProperty('documentationUri');
+  });
+});

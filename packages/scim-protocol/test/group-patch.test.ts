@@ -1,0 +1,171 @@
+// The plan of a group PATCH: members are never read, the plan says all.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type GroupPatch, memberIds, planGroupPatch } from '../src/group-patch.ts';
+import type { JsonObject, JsonValue } from '../src/json.ts';
+import { applyPatch } from '../src/patch.ts';
+import { readPatch } from '../src/patch-request.ts';
+import { GROUP_TYPE } from '../src/resource-type.ts';
+import { ScimError } from '../src/scim-error.ts';
+import { GROUP_URN } from '../src/urns.ts';
+
+const sales: JsonObject = { schemas: [GROUP_URN], id: 'g1', displayName: 'Sales' };
+const refs = (...ids: string[]): JsonValue => ids.map((value) => ({ value }));
+const steps = (operations: JsonValue[], strict = false) =>
+  readPatch(
+    GROUP_TYPE,
+    { Operations: operations, schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] },
+    { strict },
+  );
+const plan = (...operations: JsonValue[]): GroupPatch => planGroupPatch(sales, steps(operations));
+
+describe('a group PATCH plans', () => {
+  it.each<[string, JsonValue[], GroupPatch['members']]>([
+    ['no change of members for a rename', [{ op: 'replace', value: { id: 'g1', displayName: 'X' } }], []],
+    [
+      'additions',
+      [{ op: 'Add', path: 'members', value: refs('a', 'b') }],
+      [{ kind: 'change', add: ['a', 'b'], remove: [] }],
+    ],
+    [
+      'an addition of one bare object',
+      [{ op: 'add', path: 'members', value: { value: 'a' } }],
+      [{ kind: 'change', add: ['a'], remove: [] }],
+    ],
+    [
+      'removals by value',
+      [{ op: 'Remove', path: 'members', value: refs('a') }],
+      [{ kind: 'change', add: [], remove: ['a'] }],
+    ],
+    [
+      'removals by path',
+      [{ op: 'remove', path: 'members[value eq "a"]' }],
+      [{ kind: 'change', add: [], remove: ['a'] }],
+    ],
+    [
+      'removals by several values in a path',
+      [{ op: 'remove', path: 'members[value eq "a" or value eq "b"]' }],
+      [{ kind: 'change', add: [], remove: ['a', 'b'] }],
+    ],
+    ['nothing for an empty list to remove', [{ op: 'remove', path: 'members', value: [] }], []],
+    ['a replacement', [{ op: 'replace', path: 'members', value: refs('a', 'a') }], [{ kind: 'replace', ids: ['a'] }]],
+    ['the removal of all', [{ op: 'remove', path: 'members' }], [{ kind: 'replace', ids: [] }]],
+    ['the removal of all by null', [{ op: 'replace', value: { members: null } }], [{ kind: 'replace', ids: [] }]],
+    [
+      'the last word of several on one member',
+      [
+        { op: 'add', path: 'members', value: refs('a') },
+        { op: 'remove', path: 'members[value eq "a"]' },
+        { op: 'remove', path: 'members', value: refs('b') },
+        { op: 'add', path: 'members', value: refs('b') },
+      ],
+      [{ kind: 'change', add: ['b'], remove: ['a'] }],
+    ],
+    [
+      'one replacement for everything around it',
+      [
+        { op: 'add', path: 'members', value: refs('z') },
+        { op: 'replace', path: 'members', value: refs('a', 'b') },
+        { op: 'remove', path: 'members[value eq "a"]' },
+        { op: 'add', path: 'members', value: refs('c') },
+      ],
+      [{ kind: 'replace', ids: ['b', 'c'] }],
+    ],
+  ])('%s', (_, operations, members) => {
+    expect(plan(...operations).members).toEqual(members);
+  });
+
+  it('a removal by filter between the changes around it', () => {
+    const { members } = plan(
+      { op: 'add', path: 'members', value: refs('a') },
+      { op: 'remove', path: 'members[type eq "User"]' },
+      { op: 'add', path: 'members', value: refs('b') },
+    );
+    expect(members.map(({ kind }) => kind)).toEqual(['change', 'removeWhere', 'change']);
+  });
+
+  it('names every id that must exist, also one that a later operation removes', () => {
+    expect(
+      plan({ op: 'add', path: 'members', value: refs('a') }, { op: 'remove', path: 'members[value eq "a"]' }).named,
+    ).toEqual(['a']);
+    expect(plan({ op: 'remove', path: 'members[value eq "a"]' }).named).toEqual([]);
+  });
+
+  it('the attributes beside the members', () => {
+    const renamed = plan({ op: 'replace', value: { displayName: 'X', externalId: 'e', members: refs('a') } });
+    expect(renamed).toMatchObject({ changed: true, resource: { displayName: 'X', externalId: 'e' } });
+    expect(plan({ op: 'add', path: 'members', value: refs('a') }).changed).toBe(false);
+  });
+
+  it('10,000 operations of one member each as one change', () => {
+    const operations = Array.from({ length: 10_000 }, (_, index) => ({
+      op: 'add',
+      path: 'members',
+      value: refs(`u${index}`),
+    }));
+    const { members, named } = plan(...operations);
+    expect(members).toHaveLength(1);
+    expect(named).toHaveLength(10_000);
+  });
+
+  it.each<[JsonValue, string]>([
+    [{ op: 'add', path: 'members[value eq "a"]', value: { display: 'x' } }, 'noTarget'],
+    [{ op: 'replace', path: 'members[value eq "a"].value', value: 'b' }, 'mutability'],
+    [{ op: 'replace', path: 'members.display', value: 'b' }, 'mutability'],
+    [{ op: 'add', path: 'members', value: [{ value: 'g2', type: 'Group' }] }, 'invalidValue'],
+    [{ op: 'add', path: 'members', value: [{ display: 'nobody' }] }, 'invalidValue'],
+    [{ op: 'add', path: 'members', value: [7] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [''] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [null] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [[]] }, 'invalidValue'],
+    [{ op: 'remove', path: 'displayName' }, 'mutability'],
+    [{ op: 'remove', path: 'members[' }, 'invalidPath'],
+  ])('nothing for %j, which is 400 %s', (operation, scimType) => {
+    expect(() => plan(operation)).toThrow(expect.objectContaining({ status: 400, scimType }));
+  });
+
+  it('nothing in strict mode for a removal with a value', () => {
+    const removal = [{ op: 'remove', path: 'members', value: refs('a') }];
+    expect(() => planGroupPatch(sales, steps(removal, true), { strict: true })).toThrow(ScimError);
+  });
+});
+
+describe('the plan', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const operation = fc.oneof(
+    fc.record({
+      op: fc.constantFrom('add', 'replace', 'remove'),
+      path: fc.constant('members'),
+      value: fc.array(id).map((ids) => ids.map((value) => ({ value, type: 'User' }))),
+    }),
+    id.map((one): JsonValue => ({ op: 'remove', path: `members[value eq "${one}"]` })),
+    fc.constant<JsonValue>({ op: 'remove', path: 'members' }),
+    fc.constant<JsonValue>({ op: 'remove', path: 'members[type eq "User"]' }),
+  );
+
+  it('makes of any members what applying the operations one by one makes', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(id), fc.array(operation, { minLength: 1, maxLength: 8 }), (before, operations) => {
+        const members = before.length > 0 ? { members: before.map((value) => ({ value, type: 'User' })) } : {};
+        const whole = applyPatch(GROUP_TYPE, { ...sales, ...members }, steps(operations as JsonValue[])).resource;
+        const after = carriedOut(before, planGroupPatch(sales, steps(operations as JsonValue[])).members);
+        expect(after).toEqual(memberIds(whole.members ?? null).sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+// Every member is a user, so the filter on the type selects all of them.
+function carriedOut(before: readonly string[], changes: GroupPatch['members']): string[] {
+  let ids = new Set(before);
+  for (const change of changes) {
+    if (change.kind === 'replace') ids = new Set(change.ids);
+    else if (change.kind === 'removeWhere') ids = new Set();
+    else {
+      for (const id of change.add) ids.add(id);
+      for (const id of change.remove) ids.delete(id);
+    }
+  }
+  return [...ids].sort();
+}

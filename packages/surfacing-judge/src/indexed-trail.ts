@@ -1,0 +1,106 @@
+// One trail read once: its units, its distinct features, and which unit holds which. Pure content: nothing here depends
+// on the catalog around it, so that it can be compared under any catalog's statistics.
+
+import { hashText } from './feature-numbers.ts';
+import type { FeatureReader, SharedFeatures } from './features.ts';
+import type { JudgedTrail } from './judged-trail.ts';
+import { tokenLine } from './text.ts';
+import { trailUnits, type Unit } from './trail-units.ts';
+
+/** Texts of evidence and their features: text u of the shared features is unit u. */
+export interface IndexedUnits extends SharedFeatures {
+  readonly units: readonly Unit[];
+  /** The other way round: `units[starts[p]]` up to `units[starts[p + 1]]` are the units that hold feature p. */
+  readonly holders: { readonly starts: Int32Array; readonly units: Int32Array };
+  /** Per feature 0 where only evidence against the trail holds it; null where there is no such evidence. */
+  readonly supported: Uint8Array | null;
+}
+
+/** A trail with hashes of its examples' lines, for the rule that an equal prompt decides. */
+export interface IndexedTrail extends IndexedUnits {
+  readonly trail: JudgedTrail;
+  readonly lineHashes: Int32Array;
+}
+
+export const hashLine = (line: string): number => hashText(line);
+
+/** Reads a trail. */
+export function indexTrail(trail: JudgedTrail, read: FeatureReader): IndexedTrail {
+  return { trail, lineHashes: lineHashes(trail), ...indexUnits(trailUnits(trail), read) };
+}
+
+/** One hash an example, in their order. */
+export const lineHashes = (trail: JudgedTrail): Int32Array =>
+  Int32Array.from(trail.examples, (example) => hashLine(tokenLine(example.text)));
+
+/** As what the trail lists the line, if at all. A line that is both `match` and `no_match` counts as `no_match`. */
+export function listedAs({ trail, lineHashes }: IndexedTrail, line: string): 'match' | 'no_match' | undefined {
+  const hash = hashLine(line);
+  let listed: 'match' | undefined;
+  for (let at = lineHashes.indexOf(hash); at >= 0; at = lineHashes.indexOf(hash, at + 1)) {
+    const example = trail.examples[at];
+    if (example === undefined || tokenLine(example.text) !== line) continue;
+    if (example.expect === 'no_match') return 'no_match';
+    listed = 'match';
+  }
+  return listed;
+}
+
+/** Reads texts into units; a text without features is dropped. */
+export function indexUnits(texts: readonly Unit[], read: FeatureReader): IndexedUnits {
+  const all = read.shared(texts.map((unit) => unit.text));
+  const units = texts.filter((_, at) => all.starts[at] !== all.starts[at + 1]);
+  const starts = all.starts.filter((start, at) => at === 0 || start !== all.starts[at - 1]);
+  const holders = holdersOf(all.features.length, starts, all.members);
+  const supported = supportOf(units, starts, all);
+  return { units, features: all.features, starts, members: all.members, holders, supported };
+}
+
+/** Whether any text that does not speak against the trail holds the feature. */
+export function holds(indexed: IndexedUnits, feature: number): boolean {
+  let low = 0;
+  let high = indexed.features.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = indexed.features[middle] ?? 0;
+    if (found === feature) return indexed.supported?.[middle] !== 0;
+    if (found < feature) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+function supportOf(
+  units: readonly Unit[],
+  starts: Int32Array,
+  { features, members }: SharedFeatures,
+): Uint8Array | null {
+  if (!units.some((unit) => unit.kind === 'no_match')) return null;
+  const supported = new Uint8Array(features.length);
+  for (const [number, unit] of units.entries()) {
+    if (unit.kind === 'no_match') continue;
+    for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) supported[members[at] ?? 0] = 1;
+  }
+  return supported;
+}
+
+function holdersOf(
+  features: number,
+  unitStarts: Int32Array,
+  members: SharedFeatures['members'],
+): IndexedUnits['holders'] {
+  const starts = new Int32Array(features + 1);
+  for (const place of members) starts[place + 1] = (starts[place + 1] ?? 0) + 1;
+  for (let place = 0; place < features; place++) starts[place + 1] = (starts[place + 1] ?? 0) + (starts[place] ?? 0);
+  const next = starts.slice();
+  const units = new Int32Array(members.length);
+  for (let unit = 0; unit + 1 < unitStarts.length; unit++) {
+    for (let at = unitStarts[unit] ?? 0; at < (unitStarts[unit + 1] ?? 0); at++) {
+      const place = members[at] ?? 0;
+      const free = next[place] ?? 0;
+      units[free] = unit;
+      next[place] = free + 1;
+    }
+  }
+  return { starts, units };
+}

@@ -1,0 +1,203 @@
+// The embedded judge (Decision 28): offline, deterministic, no model. It puts the lexical parts together and turns
+// rankings into verdicts.
+
+import { BACKGROUND_PROMPTS } from './background.ts';
+import { THRESHOLD } from './constants.ts';
+import { featureOf, isCounted, KINDS, kindOf } from './feature-numbers.ts';
+import { type FeatureTable, featureTable } from './feature-table.ts';
+import { type FeatureReader, featureReader } from './features.ts';
+import { holds, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } from './indexed-trail.ts';
+import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
+import type { JudgedTrail } from './judged-trail.ts';
+import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
+import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
+import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
+import { type FeatureCounts, type Statistics, statistics } from './statistics.ts';
+
+export interface LexicalJudge extends Judge {
+  /** An empty catalog whose trails this judge can compare. */
+  emptyCatalog(): LiveCatalog;
+  /** The ranking behind a verdict, for calibration and for short lists. `subject` null: live trails only. */
+  rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
+}
+
+/** `threshold` is the probability from which a trail is offered; 0.3 is a sound choice for an eager workspace. */
+export interface LexicalSettings {
+  readonly threshold?: number;
+  readonly background?: readonly string[];
+}
+
+// A live trail beside the best one is shown to an employee from this probability on.
+const ALSO_OFFERED = 0.2;
+const SLICE_MILLISECONDS = 20;
+
+export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
+  const threshold = settings.threshold ?? THRESHOLD;
+  let laid: Ground | undefined;
+  // Laid for the first verdict: no start has to wait for it.
+  const ground = (): Ground => {
+    laid ??= groundOf(settings.background ?? BACKGROUND_PROMPTS);
+    return laid;
+  };
+  const arenaFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
+    const { background, measures } = ground();
+    const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
+    return { catalogs: view.catalogs, measure: measures(view, subject), background, subject, admits };
+  };
+  const everyTrail = (): boolean => true;
+
+  return {
+    emptyCatalog: () => liveCatalog(ground().read, ground().postingIdf2),
+    rank(view, subject, prompt, mayUse = everyTrail) {
+      const { read } = ground();
+      const indexed = subject === null ? undefined : indexTrail(subject, read);
+      return rankPrompt(prompt, arenaFor(view, indexed, mayUse), read);
+    },
+    async judge(view, subject, prompts, signal) {
+      const { read } = ground();
+      const indexed = indexTrail(subject, read);
+      const verdicts: Verdict[] = [];
+      let arena = arenaFor(view, indexed, everyTrail);
+      let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+      for (const prompt of prompts) {
+        if (performance.now() > sliceEnd) {
+          await new Promise(setImmediate);
+          signal?.throwIfAborted();
+          arena = arenaFor(view, indexed, everyTrail);
+          sliceEnd = performance.now() + SLICE_MILLISECONDS;
+        }
+        const ranking = rankPrompt(prompt, arena, read);
+        verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(arena.measure, read)));
+      }
+      return verdicts;
+    },
+    async find(view, prompt, wanted) {
+      const { read } = ground();
+      const arena = arenaFor(view, undefined, wanted.mayUse);
+      const ranking = rankPrompt(prompt, arena, read);
+      return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(arena.measure, read)).slice(0, wanted.limit);
+    },
+  };
+}
+
+/** What every verdict rests on: the reader of words, and the everyday prompts with what they tell of features. */
+interface Ground {
+  readonly read: FeatureReader;
+  readonly background: IndexedUnits;
+  /** Squared idf over the everyday prompts alone, the measure of postings. */
+  readonly postingIdf2: (feature: number) => number;
+  readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
+}
+
+function groundOf(prompts: readonly string[]): Ground {
+  const read = featureReader();
+  const background = indexUnits(
+    prompts.map((text) => ({ kind: 'background', text, weight: 0 })),
+    read,
+  );
+  const everyday = everydayCounts(background);
+  return {
+    read,
+    background,
+    postingIdf2: everydayIdf2(background, statistics([everyday])),
+    measures: measuresOf(everyday),
+  };
+}
+
+/** The statistics of a view, kept while its catalogs stay as they are; with a subject, its own fresh ones. */
+function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
+  const kept = new WeakMap<LiveCatalog, { editions: string; measure: Statistics }>();
+  return (view, subject) => {
+    if (subject !== undefined)
+      return statistics([...view.catalogs, everyday, countsOf(subject)], replaced(view, subject));
+    const [first] = view.catalogs;
+    const editions = view.catalogs.map((catalog) => catalog.edition).join();
+    const known = first === undefined ? undefined : kept.get(first);
+    if (known?.editions === editions) return known.measure;
+    const measure = statistics([...view.catalogs, everyday]);
+    if (first !== undefined) kept.set(first, { editions, measure });
+    return measure;
+  };
+}
+
+function replaced(view: CatalogView, subject: IndexedTrail): FeatureCounts | undefined {
+  for (const catalog of view.catalogs) {
+    const live = catalog.find(subject.trail.id);
+    if (live !== undefined) return countsOf(live);
+  }
+  return undefined;
+}
+
+/** How many everyday prompts hold a feature. */
+function everydayCounts(background: IndexedUnits): FeatureCounts {
+  const table = numbered(background);
+  const frequencies = new Int32Array(background.features.length);
+  for (const place of background.members) frequencies[place] = (frequencies[place] ?? 0) + 1;
+  return { counted: background.units.length, frequency: (feature) => frequencies[table.find(feature)] ?? 0 };
+}
+
+/** Squared idf over the everyday prompts alone, the measure of postings, worked out once. */
+function everydayIdf2(background: IndexedUnits, measure: Statistics): (feature: number) => number {
+  const table = numbered(background);
+  const known = Float64Array.from(background.features, (feature) => measure.idf2(feature));
+  const unknown = Float64Array.from(Object.values(KINDS), (kind) => measure.idf2(featureOf(kind, 0)));
+  return (feature) => known[table.find(feature)] ?? unknown[kindOf(feature)] ?? 0;
+}
+
+function numbered(background: IndexedUnits): FeatureTable {
+  const table = featureTable();
+  for (const feature of background.features) table.add(feature);
+  return table;
+}
+
+/** A trail counts once, however many of its texts hold a feature. */
+const countsOf = (indexed: IndexedUnits): FeatureCounts => ({
+  counted: 1,
+  frequency: (feature) => (isCounted(feature) && holds(indexed, feature) ? 1 : 0),
+});
+
+function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, write: ReasonWriter): Verdict {
+  const ref = { id: subject.id, title: subject.title };
+  const own = ranking.contentions.find((one) => one.indexed.trail.id === subject.id);
+  const top = ranking.contentions[0];
+  if (own === undefined || top === undefined) {
+    return { would_surface: false, confidence: 0, reason: NO_WORDS, candidates: [ref], winner: null };
+  }
+  const reached = top.confidence >= threshold && top.listed !== 'no_match';
+  const winner = reached && top !== own ? top : undefined;
+  return {
+    would_surface: reached && top === own,
+    confidence: Math.round(own.confidence * 10_000) / 10_000,
+    reason: reasonFor(ranking, own, winner, reached && top === own, write),
+    candidates: [ref, ...ranking.contentions.filter((one) => one !== own).map(referTo)],
+    winner: winner === undefined ? null : referTo(winner),
+  };
+}
+
+function reasonFor(
+  ranking: Ranking,
+  own: RankedTrail,
+  winner: RankedTrail | undefined,
+  surfaces: boolean,
+  write: ReasonWriter,
+): string {
+  if (surfaces) return write.surfaces(ranking, own);
+  if (own.listed === 'no_match' || own.signals.veto > VETO_NAMED) return write.refused(ranking, own);
+  if (winner !== undefined) return write.beaten(ranking, own, winner);
+  return own.close.centroid === 0 ? NOTHING_RELATES : write.weak(ranking, own);
+}
+
+// From here on the no-match example, not the lack of likeness, is what kept the trail back.
+const VETO_NAMED = 0.15;
+
+function offers(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
+  const [top] = ranking.contentions;
+  if (top === undefined || top.confidence < threshold || top.listed === 'no_match') return [];
+  return ranking.contentions
+    .filter((one) => one === top || (one.confidence >= ALSO_OFFERED && one.listed !== 'no_match'))
+    .map((one) => ({
+      ...referTo(one),
+      confidence: Math.round(one.confidence * 10_000) / 10_000,
+      reason: write.offered(ranking, one),
+    }));
+}

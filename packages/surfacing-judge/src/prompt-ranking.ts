@@ -1,0 +1,92 @@
+// A whole prompt against an arena: the text itself, or the window that holds the request, and the rule that a prompt
+// equal to an example is decided by that example.
+
+import { askWindows, looksLikeRequest } from './ask-windows.ts';
+import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
+import { COMPARED, THRESHOLD } from './constants.ts';
+import type { FeatureReader } from './features.ts';
+import { type IndexedTrail, listedAs } from './indexed-trail.ts';
+import type { JudgedTrail } from './judged-trail.ts';
+import { tokenLine } from './text.ts';
+
+/** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
+export interface Ranking {
+  readonly text: string;
+  readonly contentions: readonly RankedTrail[];
+  /** Live trails that were near, best first, whether compared or not. */
+  readonly near: readonly JudgedTrail[];
+}
+
+export interface RankedTrail extends Contention {
+  /** Set where the prompt equals one of the trail's examples. */
+  readonly listed: 'match' | 'no_match' | undefined;
+}
+
+// An equal `match` example leaves no doubt worth more than this; an equal `no_match` example leaves no claim.
+const LISTED_CONFIDENCE = 0.9;
+const REFUSED_SHARE = 0.1;
+
+/** Ranks the trails of an arena for a prompt. */
+export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: FeatureReader): Ranking {
+  const line = tokenLine(prompt);
+  if (line === '') return unread(prompt);
+  const full: Arena = { ...arena, holders: holdersOf(line, arena) };
+  const { whole, windows } = askWindows(prompt);
+  const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
+  if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
+
+  // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
+  // nothing, must be clearly surer to win.
+  const ends = new Set([windows[0], windows[1]]);
+  const weight = (text: string): number => {
+    if (text === whole) return WHOLE_WEIGHT;
+    if (!ends.has(text)) return MIDDLE_WEIGHT;
+    return looksLikeRequest(text) ? 1 : PLAIN_END_WEIGHT;
+  };
+  const endsFirst = (one: Reading, other: Reading): number =>
+    Number(ends.has(other.text)) - Number(ends.has(one.text)) ||
+    other.score * weight(other.text) - one.score * weight(one.text);
+  const rankings = windows
+    .map((text) => readText(text, full, read))
+    .sort(endsFirst)
+    .slice(0, JUDGED_WINDOWS)
+    .map((reading) => judged(reading, full, line));
+  const surest = (one: Ranking, other: Ranking): Ranking =>
+    confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
+  return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
+}
+
+const WHOLE_WEIGHT = 0.45;
+const PLAIN_END_WEIGHT = 0.3;
+const MIDDLE_WEIGHT = 0.35;
+/** Windows that are judged: both ends, and what comes nearest to any trail. */
+const JUDGED_WINDOWS = 3;
+
+const unread = (prompt: string): Ranking => ({ text: prompt, contentions: [], near: [] });
+
+const confidenceOf = (ranking: Ranking): number => ranking.contentions[0]?.confidence ?? 0;
+
+function judged(reading: Reading, arena: Arena, line: string): Ranking {
+  const contentions = contend(reading, arena).map((contention): RankedTrail => {
+    const listed = listedAs(contention.indexed, line);
+    return { ...contention, listed, confidence: settled(contention.confidence, listed) };
+  });
+  contentions.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
+  return { text: reading.text, contentions, near: reading.nearest.map((one) => one.indexed.trail) };
+}
+
+function settled(confidence: number, listed: RankedTrail['listed']): number {
+  if (listed === 'match') return LISTED_CONFIDENCE + (1 - LISTED_CONFIDENCE) * confidence;
+  return listed === 'no_match' ? REFUSED_SHARE * confidence : confidence;
+}
+
+const rank = (one: RankedTrail): number => (one.listed === 'match' ? 1 : one.listed === 'no_match' ? -1 : 0);
+
+const byId = (one: Contention, other: Contention): number => (one.indexed.trail.id < other.indexed.trail.id ? -1 : 1);
+
+function holdersOf(line: string, arena: Omit<Arena, 'holders'>): IndexedTrail[] {
+  return arena.catalogs
+    .flatMap((catalog) => catalog.withLine(line))
+    .filter((indexed) => arena.admits(indexed.trail.id) && listedAs(indexed, line) === 'match')
+    .slice(0, COMPARED);
+}

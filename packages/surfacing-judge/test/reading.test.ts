@@ -1,0 +1,164 @@
+// How the embedded judge reads text: folding, tokens, stems, windows, features.
+import { describe, expect, it } from 'vitest';
+import { askWindows } from '../src/ask-windows.ts';
+import { BACKGROUND_PROMPTS } from '../src/background.ts';
+import { CONCEPT_GROUPS } from '../src/concepts/concept-groups.ts';
+import { isCounted, KINDS, kindOf } from '../src/feature-numbers.ts';
+import { featureReader } from '../src/features.ts';
+import { FIELDS } from '../src/fields/fields.ts';
+import { stem } from '../src/stem.ts';
+import { tokenLine } from '../src/text.ts';
+
+describe('tokens', () => {
+  it.each([
+    ['I won’t, can’t and didn’t', 'i will not can not and did not'],
+    ["What's the customer's plan? Let's see", 'what is the customer plan let us see'],
+    ['Crème BRÛLÉE für Ｆｕｌｌ', 'creme brulee fur full'],
+    ['pay 3,000 EUR by 2026-03-01', 'pay 0 0 eur by 0 0 0'],
+    ['Write to {{customer_name}} about {{topic}}', 'write to customer name about topic'],
+    ['請求書、お願いします', '請求書 お願いします'],
+    ['  …!? ', ''],
+  ])('of "%s" are "%s"', (text, line) => {
+    expect(tokenLine(text)).toBe(line);
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['caresses', 'caress'],
+    ['ponies', 'poni'],
+    ['agreed', 'agre'],
+    ['plastered', 'plaster'],
+    ['motoring', 'motor'],
+    ['conflated', 'conflat'],
+    ['hopping', 'hop'],
+    ['filing', 'file'],
+    ['happy', 'happi'],
+    ['relational', 'relat'],
+    ['digitizer', 'digit'],
+    ['hopefulness', 'hope'],
+    ['electrical', 'electr'],
+    ['adjustment', 'adjust'],
+    ['adoption', 'adopt'],
+    ['probate', 'probat'],
+    ['controlling', 'control'],
+    ['über', 'über'],
+    ['as', 'as'],
+  ])('of %s is %s', (word, expected) => {
+    expect(stem(word)).toBe(expected);
+  });
+});
+
+describe('windows of a long prompt', () => {
+  it('are none for a short prompt', () => {
+    expect(askWindows('Please help. Now.')).toEqual({ whole: 'Please help. Now.', windows: [] });
+  });
+
+  it('hold the ends and the sentences that ask for something, each once', () => {
+    const prompt =
+      'We met on Monday. The room was cold. Could you write the minutes? Tom was late. The lamp flickers again.';
+    expect(askWindows(prompt).windows).toEqual([
+      'We met on Monday.',
+      'The lamp flickers again.',
+      'We met on Monday. The room was cold.',
+      'Could you write the minutes?',
+    ]);
+  });
+
+  it('stand for the whole beyond eighty words, and are never longer than 400 characters', () => {
+    const { whole, windows } = askWindows(`${'word '.repeat(300)}. ${'text '.repeat(300)}`);
+    expect(whole).toBeNull();
+    expect(windows.length).toBeGreaterThan(0);
+    for (const window of windows) expect(window.length).toBeLessThanOrEqual(400);
+  });
+
+  it('are both ends of one endless sentence', () => {
+    expect(askWindows('x'.repeat(4000))).toEqual({ whole: null, windows: ['x'.repeat(400)] });
+  });
+});
+
+describe('features', () => {
+  const read = featureReader();
+  it('are ascending, without repeats and the same for the same words', () => {
+    const features = read.features('Write the minutes, write THE minutes');
+    expect([...features]).toEqual([...new Set(features)].sort((one, other) => one - other));
+    expect(read.features('write the minutes write the minutes')).toEqual(features);
+  });
+
+  it('let texts share a concept where they share no word', () => {
+    const vacancy = new Set(read.features('vacancy'));
+    expect([...read.features('job posting')].some((feature) => vacancy.has(feature))).toBe(true);
+    expect([...read.features('zebra')].some((feature) => vacancy.has(feature))).toBe(false);
+  });
+
+  it('of several texts are the union of theirs, with the places of each', () => {
+    const texts = ['write the minutes', '', 'minutes of the board, minutes of the team', 'überweisung 請求書'];
+    const { features, starts, members } = read.shared(texts);
+    expect([...features]).toEqual(
+      [...new Set(texts.flatMap((text) => [...read.features(text)]))].sort((a, b) => a - b),
+    );
+    for (const [at, text] of texts.entries()) {
+      const own = [...members.subarray(starts[at], starts[at + 1])].map((place) => features[place] ?? 0);
+      expect(own.sort((a, b) => a - b)).toEqual([...read.features(text)]);
+    }
+  });
+
+  it('let texts share a field of work where they share no concept', () => {
+    const unpaid = read.features('dunning');
+    const shared = [...read.features('final notice')].filter((feature) => unpaid.includes(feature));
+    expect(shared.map(kindOf)).toContain(KINDS.field);
+    expect(shared.map(kindOf)).not.toContain(KINDS.concept);
+  });
+
+  it('that a catalog counts are words, concepts, fields and heads of words', () => {
+    const counted = [...read.features('draft the minutes')].filter(isCounted);
+    expect([...read.terms(['draft the minutes']).features]).toEqual(counted);
+    expect(counted.length).toBeLessThan(read.features('draft the minutes').length);
+  });
+});
+
+describe('the written assets', () => {
+  it('hold at least 220 everyday prompts, none twice', () => {
+    expect(BACKGROUND_PROMPTS.length).toBeGreaterThanOrEqual(220);
+    expect(new Set(BACKGROUND_PROMPTS.map(tokenLine)).size).toBe(BACKGROUND_PROMPTS.length);
+  });
+
+  it('hold 500 to 1,500 concept groups of at least two terms of at most three words', () => {
+    expect(CONCEPT_GROUPS.length).toBeGreaterThanOrEqual(500);
+    expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1500);
+    for (const group of CONCEPT_GROUPS) {
+      const terms = group.split(' ');
+      expect(terms.length, group).toBeGreaterThanOrEqual(2);
+      for (const term of terms) expect(term, group).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
+    }
+  });
+
+  it('hold no term in more than two groups, so that no shared word counts many times', () => {
+    const groups = CONCEPT_GROUPS.map(
+      (group) => new Set(group.split(' ').map((term) => term.split('_').map(stem).join(' '))),
+    );
+    const counts = new Map<string, number>();
+    for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
+  });
+
+  it('hold about 170 fields of work of at least eight terms of at most three words, each name and term once', () => {
+    expect(FIELDS.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(FIELDS.map((field) => field.name)).size).toBe(FIELDS.length);
+    for (const { name, terms } of FIELDS) {
+      expect(terms.length, name).toBeGreaterThanOrEqual(8);
+      expect(new Set(terms).size, name).toBe(terms.length);
+      for (const term of terms) expect(term, name).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
+    }
+  });
+
+  it('hold no term in more than four fields: what is heard everywhere tells nothing', () => {
+    const counts = new Map<string, number>();
+    for (const { terms } of FIELDS) {
+      for (const term of new Set(terms.map((one) => one.split('_').map(stem).join(' ')))) {
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+      }
+    }
+    expect([...counts].filter(([, count]) => count > 4)).toEqual([]);
+  });
+});

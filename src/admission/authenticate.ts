@@ -1,0 +1,122 @@
+// From the bytes of an Authorization header to a caller of /v1. Callers are remembered for a moment, so that a busy
+// program costs no look-up; witness.ts confirms them beside the request's first query.
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import { refuse } from '../base/refusal.ts';
+import { type AdmissionRow, credentialTestimony, findAdmission, markUsed } from '../credentials/credential-store.ts';
+import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
+import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Database } from '../storage/database.ts';
+import type { Witness } from '../storage/question.ts';
+import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
+import { allowedScopes, type Caller } from './caller.ts';
+
+export interface Admission {
+  readonly caller: Caller;
+  /** The database for this request; it confirms a remembered caller (witness.ts). */
+  readonly database: WitnessedDatabase;
+}
+
+export interface Authenticator {
+  /** The caller of `authorization`. Refuses with `unauthorized`; `fresh` skips what is remembered. */
+  admit(authorization: string | undefined, fresh?: boolean): Promise<Admission>;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly catalogId: string;
+  readonly witness: Witness;
+  readonly stamp: string;
+  readonly expiresAt: number;
+  usedNoted: number;
+}
+
+const MOST_REMEMBERED = 20_000;
+/** `last_used_at` is written at most this often a key (Decision 29). */
+const NOTE_USE_EVERY_MS = 5 * 60_000;
+
+/** Authenticates against `database`; `clock` decides what has expired. */
+export function authenticator(database: Database, clock: Clock): Authenticator {
+  /** By the token itself, so that a busy program's is neither checked nor hashed. */
+  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  return {
+    async admit(authorization, fresh = false) {
+      const token = bearerToken(authorization);
+      const known = fresh ? undefined : remembered.get(token);
+      if (known !== undefined) return admitKnown(database, clock, known);
+      if (!isOurs(token)) throw badToken('malformed');
+      const row = await findAdmission(database, hashToken(token));
+      if (row === undefined || row.revoked_at !== null) {
+        remembered.delete(token);
+        throw badToken(row === undefined ? 'unknown' : 'revoked');
+      }
+      const found = remember(row);
+      remembered.set(token, found);
+      const { caller } = admitKnown(database, clock, found);
+      return { caller, database: unwitnessed(database) };
+    },
+  };
+}
+
+/** The token of `Bearer <token>`; refuses what is missing. */
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    throw refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
+      sent: false,
+    });
+  }
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token === undefined) throw badToken('malformed');
+  return token;
+}
+
+/** Garbage is refused before any query. */
+const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
+
+const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
+  refuse(
+    'unauthorized',
+    `The credential is ${how === 'unknown' ? 'not known' : how}. Create a key in the workspace settings and send it as "Authorization: Bearer <API_KEY>".`,
+    { sent: true },
+  );
+
+function admitKnown(database: Database, clock: Clock, known: Remembered): Admission {
+  const now = clock();
+  if (known.expiresAt <= now) throw badToken('expired');
+  const { caller, catalogId, witness } = known;
+  if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
+    known.usedNoted = now;
+    // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
+    void markUsed(database, catalogId, caller.credential.id, new Date(now).toISOString()).catch(() => undefined);
+  }
+  return { caller, database: witnessed(database, witness, known.stamp) };
+}
+
+function remember(row: AdmissionRow): Remembered {
+  const catalog: Catalog =
+    row.catalog_id === SVC_CATALOG_ID
+      ? { kind: 'svc', catalog_id: row.catalog_id, team_id: null, team_name: null }
+      : { kind: 'team', catalog_id: row.catalog_id, team_id: row.team_id, team_name: row.team_name };
+  return {
+    caller: {
+      catalog,
+      person: { account_id: row.account_id, name: row.person_name, email: row.person_email ?? '' },
+      roles: row.roles,
+      credential: {
+        kind: row.kind,
+        id: row.credential_id,
+        name: row.name,
+        ...(row.client_id === null ? {} : { client_id: row.client_id }),
+        ...(row.token_prefix === null ? {} : { token_prefix: row.token_prefix }),
+      },
+      scopes: row.scopes,
+      allowed: allowedScopes(catalog, row.roles),
+      standing: { isMember: row.is_member, plan: row.plan ?? 'enterprise', trailsEnabled: row.trails_enabled ?? true },
+    },
+    catalogId: row.catalog_id,
+    witness: { testimony: credentialTestimony, key: [row.catalog_id, row.credential_id, row.account_id] },
+    stamp: row.stamp,
+    expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+    usedNoted: row.last_used_at === null ? 0 : Date.parse(row.last_used_at),
+  };
+}

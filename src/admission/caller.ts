@@ -1,0 +1,95 @@
+// Who calls /v1: a person through a credential, in one catalog, with the scopes that the credential bears and the
+// person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
+import type { By } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Catalog } from '../directory/catalog.ts';
+import { includesApi, type Plan } from '../directory/plans.ts';
+import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
+
+/** Spec 2.7 CredentialRef. */
+export interface CredentialRef {
+  readonly kind: 'api_key' | 'oauth';
+  readonly id: string;
+  readonly name: string;
+  readonly client_id?: string;
+  readonly token_prefix?: string;
+}
+
+export interface Caller {
+  readonly catalog: Catalog;
+  readonly person: { readonly account_id: string; readonly name: string; readonly email: string };
+  readonly roles: readonly Role[];
+  readonly credential: CredentialRef;
+  /** What the credential bears. */
+  readonly scopes: readonly Scope[];
+  /** What the person's roles allow. */
+  readonly allowed: ReadonlySet<Scope>;
+  readonly standing: Standing;
+}
+
+/** The facts that decide whether the caller is let in at all. */
+export interface Standing {
+  readonly isMember: boolean;
+  readonly plan: Plan;
+  readonly trailsEnabled: boolean;
+}
+
+/** The scopes a caller really has (Decision 31): the credential's that the roles allow. */
+export const effectiveScopes = (caller: Caller): Scope[] => caller.scopes.filter((scope) => caller.allowed.has(scope));
+
+/** The scopes that roles allow; an operator is allowed all of them in the service-wide catalog. */
+export const allowedScopes = (catalog: Catalog, roles: readonly Role[]): ReadonlySet<Scope> =>
+  catalog.kind === 'svc' ? scopesOf(['owner']) : scopesOf(roles);
+
+/** Refuses, in the order of Decision 5: `membership-revoked`, `upgrade-required`, `feature-not-enabled`. */
+export function requireStanding({ standing, catalog }: Caller): void {
+  if (!standing.isMember) throw refuse('membership-revoked', membershipSentence(catalog));
+  if (catalog.kind === 'svc') return;
+  if (!includesApi(standing.plan)) {
+    throw refuse(
+      'upgrade-required',
+      `The ${standing.plan} plan does not include the API. Ask the workspace's Owner to upgrade to business or enterprise.`,
+    );
+  }
+  requireTrails({ standing, catalog });
+}
+
+/** Refuses with `feature-not-enabled` where trails are switched off for the workspace. */
+export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | 'catalog'>): void {
+  if (catalog.kind === 'svc' || standing.trailsEnabled) return;
+  throw refuse(
+    'feature-not-enabled',
+    'Trails are switched off for this workspace. An admin can switch them on in the workspace settings.',
+  );
+}
+
+/** Refuses with `insufficient-scope` when the credential lacks the scope, with `forbidden` when the person's roles do. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (!caller.scopes.includes(scope)) {
+    throw refuse(
+      'insufficient-scope',
+      `This needs the scope ${scope}, which the credential "${caller.credential.name}" does not have. Create a key with that scope.`,
+      {
+        required_scope: scope,
+      },
+    );
+  }
+  if (!caller.allowed.has(scope)) {
+    throw refuse(
+      'forbidden',
+      `The credential has the scope ${scope}, but the roles of ${caller.person.name || 'its person'} no longer allow it. An admin can grant the role author or publisher.`,
+    );
+  }
+}
+
+/** The caller as the one behind a change. */
+export const byCaller = (caller: Caller, request_id: string): By => ({
+  account_id: caller.person.account_id,
+  actor: { kind: 'credential', id: caller.credential.id, name: caller.person.name || caller.credential.name },
+  request_id,
+});
+
+const membershipSentence = (catalog: Catalog): string =>
+  catalog.kind === 'svc'
+    ? 'The person behind this key is no longer an operator of the service.'
+    : 'The person behind this key is no longer an active member of the workspace.';

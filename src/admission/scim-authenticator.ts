@@ -1,0 +1,73 @@
+// From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered for
+// a moment; witness.ts confirms them beside the request's first query, so a revocation holds on the next request.
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import { refuse } from '../base/refusal.ts';
+import { tokenTestimony } from '../credentials/scim-token-store.ts';
+import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller } from '../credentials/scim-tokens.ts';
+import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
+import type { Database } from '../storage/database.ts';
+import type { Witness } from '../storage/question.ts';
+import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
+
+export interface ScimAdmission {
+  readonly caller: ScimCaller;
+  /** The database for this request; it confirms a remembered caller. */
+  readonly database: WitnessedDatabase;
+}
+
+export interface ScimAuthenticator {
+  /**
+   * The caller of `authorization` at the address of a connection: one hash, one look-up at most; `fresh` skips what is
+   * remembered. Refuses with `unauthorized` what is missing, and as `getScimCaller` does.
+   */
+  admit(connectionId: string, authorization: string | undefined, fresh: boolean): Promise<ScimAdmission>;
+}
+
+interface Remembered {
+  readonly caller: ScimCaller;
+  readonly witness: Witness;
+  readonly since: number;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/** Authenticates against `database`; `clock` decides what has expired. */
+export function scimAuthenticator(database: Database, clock: Clock): ScimAuthenticator {
+  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  return {
+    async admit(connectionId, authorization, fresh) {
+      const hash = hashToken(bearerToken(authorization));
+      const key = hash.toString('base64');
+      const now = clock();
+      const known = fresh ? undefined : remembered.get(key);
+      if (known !== undefined && isStill(known, connectionId, now)) {
+        const { caller, witness } = known;
+        return { caller, database: witnessed(database, witness, caller.stamp) };
+      }
+      remembered.delete(key);
+      const caller = await findScimCaller(database, connectionId, hash, now);
+      const { team_id, connection_id, token_id } = caller;
+      const witness = { testimony: tokenTestimony, key: [team_id, connection_id, token_id] };
+      remembered.set(key, { caller, witness, since: now });
+      return { caller, database: unwitnessed(database) };
+    },
+  };
+}
+
+/** Looked up afresh now and then, because the look-up is what notes when a token was used. */
+const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
+  caller.connection_id === connectionId.toLowerCase() &&
+  now - since < NOTE_USE_EVERY_MS &&
+  (caller.expires_at === null || now < Date.parse(caller.expires_at));
+
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    const sentence = 'No token was sent. Send the header "Authorization: Bearer <token of the connection>".';
+    throw refuse('unauthorized', sentence, { sent: false });
+  }
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token !== undefined && looksLikeToken('svc_scim_', token)) return token;
+  const sentence = 'The token is malformed. Copy it again, or create a new one in the connection settings.';
+  throw refuse('unauthorized', sentence, { sent: true });
+}

@@ -1,0 +1,180 @@
+// API keys and OAuth tokens of a catalog: made, listed, rotated with an overlap, revoked. A token is shown once, here,
+// when it is made; what is stored cannot be turned back into it.
+import { type By, recordHappenings } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { SCOPES, type Scope } from '../directory/roles.ts';
+import type { Tx } from '../storage/database.ts';
+import * as store from './credential-store.ts';
+import { type MintedToken, mintToken } from './tokens.ts';
+
+export interface NewKey {
+  readonly account_id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** RFC 3339, in the future; null or absent: never. */
+  readonly expires_at?: string | null;
+}
+
+export interface MadeKey {
+  readonly id: string;
+  /** Shown once. */
+  readonly key: string;
+}
+
+const LONGEST_NAME = 120;
+/** How long the old key goes on beside the new one, unless the caller says otherwise. */
+export const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+
+/** Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past. */
+export const createApiKey = (tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> =>
+  make(tx, catalogId, { ...wanted, kind: 'api_key', client_id: null }, mintToken('svc_api_'), now, by);
+
+/** Makes an OAuth access token (Decision 32) for a client that an administrator trusts. */
+export const createOauthToken = (
+  tx: Tx,
+  catalogId: string,
+  wanted: NewKey & { client_id: string },
+  now: number,
+  by: By,
+): Promise<MadeKey> => make(tx, catalogId, { ...wanted, kind: 'oauth' }, mintToken('svc_oauth_'), now, by);
+
+type Wanted = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null };
+
+async function make(
+  tx: Tx,
+  catalogId: string,
+  wanted: Wanted,
+  minted: MintedToken,
+  now: number,
+  by: By,
+): Promise<MadeKey> {
+  const scopes = checkedScopes(wanted.scopes);
+  const name = checkedName(wanted.name);
+  const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
+  const id = newId();
+  const { account_id, kind, client_id } = wanted;
+  await store.insertCredential(tx, {
+    catalog_id: catalogId,
+    credential_id: id,
+    account_id,
+    kind,
+    name,
+    client_id,
+    token_hash: minted.hash,
+    token_prefix: kind === 'api_key' ? minted.prefix : null,
+    scopes,
+    expires_at,
+  });
+  await record(tx, catalogId, 'credential.created', { id, name, kind }, by, undefined, {
+    account_id,
+    scopes,
+    expires_at,
+  });
+  return { id, key: minted.token };
+}
+
+/**
+ * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0: it
+ * ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before.
+ */
+export async function rotateApiKey(
+  tx: Tx,
+  catalogId: string,
+  credentialId: string,
+  now: number,
+  by: By,
+  overlapMs = DEFAULT_OVERLAP_MS,
+): Promise<MadeKey> {
+  const old = await getCredential(tx, catalogId, credentialId);
+  if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
+  if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');
+  const { account_id, name, scopes } = old;
+  const made = await createApiKey(
+    tx,
+    catalogId,
+    { account_id, name, scopes, expires_at: againFrom(old, now) },
+    now,
+    by,
+  );
+  await store.markReplaced(tx, catalogId, credentialId, made.id, new Date(now + overlapMs).toISOString());
+  return made;
+}
+
+/** Revokes a key at once, in every process. Refuses with `not-found`; revoking twice is no change. */
+export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
+  const found = await getCredential(tx, catalogId, credentialId);
+  if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
+  await record(tx, catalogId, 'credential.revoked', { id: credentialId, name: found.name, kind: found.kind }, by);
+}
+
+/** A credential as it may be shown: everything but the token. */
+export type Credential = store.CredentialRow;
+
+/** The catalog's credentials, newest first; one person's where an account is given. */
+export const listCredentials = store.listCredentials;
+
+/** The catalog of a credential, for callers who are given its id alone. */
+export const findCredentialCatalog = store.findCredentialCatalog;
+
+/** The credential. Refuses with `not-found`. */
+export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {
+  const found = await store.findCredential(tx, catalogId, credentialId);
+  if (found === undefined) throw refuse('not-found', 'There is no such key in this catalog.');
+  return found;
+}
+
+function checkedScopes(given: readonly string[]): Scope[] {
+  const unknown = given.filter((scope) => !SCOPES.includes(scope as Scope));
+  if (unknown.length > 0)
+    throw invalid('scopes', `Unknown scope ${unknown.join(', ')}. The scopes are ${SCOPES.join(', ')}.`);
+  if (given.length === 0) throw invalid('scopes', `Name at least one scope of ${SCOPES.join(', ')}.`);
+  return SCOPES.filter((scope) => given.includes(scope));
+}
+
+function checkedName(given: string): string {
+  const name = given.trim();
+  if (name === '' || [...name].length > LONGEST_NAME)
+    throw invalid('name', `A name has 1 to ${LONGEST_NAME} characters.`);
+  return name;
+}
+
+function checkedExpiry(given: string | null, now: number): string | null {
+  if (given === null) return null;
+  const at = Date.parse(given);
+  if (Number.isNaN(at) || !isDay(given.slice(0, 10)))
+    throw invalid('expires_at', 'An expiry is a date-time such as 2027-01-31T00:00:00Z.');
+  if (at <= now) throw invalid('expires_at', 'The expiry is in the past. Choose a later one.');
+  return new Date(at).toISOString();
+}
+
+/** A day of the calendar: the 30th of February would silently be the 2nd of March. */
+const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
+
+const invalid = (field: string, message: string): Error =>
+  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });
+
+const record = (
+  tx: Tx,
+  team_id: string,
+  kind: string,
+  subject: { id: string; name: string; kind: string },
+  by: By,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+): Promise<void> =>
+  recordHappenings(tx, [
+    {
+      team_id,
+      kind,
+      actor: by.actor,
+      subject,
+      request_id: by.request_id,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  ]);
+
+/** As long from now as the old key was good from its making. */
+const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>
+  expires_at === null ? null : new Date(now + Date.parse(expires_at) - Date.parse(created_at)).toISOString();

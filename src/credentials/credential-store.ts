@@ -1,0 +1,135 @@
+// The SQL of bearer credentials of /v1: one look-up that answers everything an admission needs.
+
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Plan } from '../directory/plans.ts';
+import type { Role, Scope } from '../directory/roles.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import type { Testimony } from '../storage/question.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface CredentialRow {
+  readonly catalog_id: string;
+  readonly credential_id: string;
+  readonly kind: 'api_key' | 'oauth';
+  readonly name: string;
+  readonly client_id: string | null;
+  readonly token_prefix: string | null;
+  readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+  readonly replaced_by: string | null;
+  readonly account_id: string;
+  readonly person_name: string;
+  readonly person_email: string | null;
+}
+
+export interface AdmissionRow extends CredentialRow {
+  readonly team_id: string | null;
+  readonly team_name: string | null;
+  readonly plan: Plan | null;
+  readonly trails_enabled: boolean | null;
+  readonly is_member: boolean;
+  readonly roles: readonly Role[];
+  readonly stamp: string;
+}
+
+/** Everything about the credential of that hash and its person's standing now, in one query. */
+export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
+  db.row<AdmissionRow>(sql`
+    select c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
+      c.revoked_at, c.last_used_at, c.replaced_by, c.account_id, a.name as person_name, a.email as person_email,
+      t.team_id, t.name as team_name, t.plan, t.trails_enabled,
+      case when c.catalog_id = ${SVC_CATALOG_ID} then a.is_operator else coalesce(m.status = 'active', false) end as is_member,
+      array(
+        select case when t.owner_id = c.account_id then 'owner' else 'member' end
+        union select role from member_roles r where r.team_id = c.catalog_id and r.account_id = c.account_id
+        union select g.role from group_members gm join group_roles g on g.team_id = gm.team_id and g.group_id = gm.group_id
+          where gm.team_id = c.catalog_id and gm.account_id = c.account_id
+      ) as roles,
+      concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as stamp
+    from api_credentials c
+    join accounts a on a.account_id = c.account_id
+    left join teams t on t.team_id = c.catalog_id
+    left join members m on m.team_id = c.catalog_id and m.account_id = c.account_id
+    where c.token_hash = ${hash}`);
+
+/** The stamps that a remembered caller was admitted under, as they are now; null when his credential is gone. */
+export const credentialTestimony: Testimony = {
+  key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
+  select: sql`(
+    select concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0))
+    from api_credentials c
+    join accounts a on a.account_id = caller.account_id
+    left join members m on m.team_id = c.catalog_id and m.account_id = a.account_id
+    left join teams t on t.team_id = c.catalog_id
+    where c.catalog_id = caller.catalog_id and c.credential_id = caller.credential_id)`,
+};
+
+export interface NewCredential {
+  readonly catalog_id: string;
+  readonly credential_id: string;
+  readonly account_id: string;
+  readonly kind: 'api_key' | 'oauth';
+  readonly name: string;
+  readonly client_id: string | null;
+  readonly token_hash: Buffer;
+  readonly token_prefix: string | null;
+  readonly scopes: readonly Scope[];
+  readonly expires_at: string | null;
+}
+
+export async function insertCredential(tx: Tx, made: NewCredential): Promise<void> {
+  await tx.rows(sql`
+    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, token_hash, token_prefix, scopes, expires_at)
+    values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, ${made.kind}, ${made.name}, ${made.client_id},
+      ${made.token_hash}, ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
+}
+
+const COLUMNS = sql`c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
+  c.revoked_at, c.last_used_at, c.replaced_by, c.account_id, a.name as person_name, a.email as person_email`;
+
+/** The catalog's credentials, newest first; only one person's where an account is given. */
+export const listCredentials = (db: Db, catalogId: string, accountId?: string): Promise<CredentialRow[]> =>
+  db.rows<CredentialRow>(sql`
+    select ${COLUMNS} from api_credentials c join accounts a on a.account_id = c.account_id
+    where c.catalog_id = ${catalogId} and (${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null})
+    order by c.created_at desc, c.credential_id desc`);
+
+export const findCredential = (db: Db, catalogId: string, credentialId: string): Promise<CredentialRow | undefined> =>
+  db.row<CredentialRow>(sql`
+    select ${COLUMNS} from api_credentials c join accounts a on a.account_id = c.account_id
+    where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
+
+/** The catalog of a credential, for the command line, which is given the id alone. */
+export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
+  db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
+
+/** Ends the credential now. Answers false when it was revoked before. */
+export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    where catalog_id = ${catalogId} and credential_id = ${credentialId} and revoked_at is null returning 1`);
+  return row !== undefined;
+}
+
+/** Lets a rotated credential run out at `until` and names its successor. */
+export async function markReplaced(
+  tx: Tx,
+  catalogId: string,
+  credentialId: string,
+  by: string,
+  until: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update api_credentials set replaced_by = ${by}, expires_at = least(coalesce(expires_at, 'infinity'), ${until}::timestamptz), stamp = stamp + 1
+    where catalog_id = ${catalogId} and credential_id = ${credentialId}`);
+}
+
+/** Notes the use, without moving the stamp. */
+export async function markUsed(db: Db, catalogId: string, credentialId: string, at: string): Promise<void> {
+  await db.rows(sql`
+    update api_credentials set last_used_at = ${at} where catalog_id = ${catalogId} and credential_id = ${credentialId}
+      and (last_used_at is null or last_used_at < ${at}::timestamptz)`);
+}

@@ -1,0 +1,41 @@
+// The console's one page, handed out under a policy that lets nothing in but the service's own files: scripts by their
+// address, styles that components write themselves by a nonce that is new with every page.
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '../../http/answer.ts';
+import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
+
+/** The page with a nonce of its own. */
+export function consolePage({ page }: ConsoleFiles): Answer {
+  const nonce = randomBytes(18).toString('base64');
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy(nonce),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+      'Referrer-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      Vary: 'Accept',
+    },
+    body: { bytes: Buffer.from(page.replaceAll(NONCE_MARK, nonce)) },
+  };
+}
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Sizes and places are set on elements by the components; they can neither load nor send anything.
+    "style-src-attr 'unsafe-inline'",
+    "font-src 'self'",
+    // Images of setup guides may live elsewhere, as their authors chose (a publish check advises against it).
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

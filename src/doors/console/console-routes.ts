@@ -1,0 +1,93 @@
+// Where the console is served: its files, and its page at every address that it knows. `/` answers the page to browsers
+// and the API's metadata to programs, told apart by what they accept.
+
+import { refuse } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Anyone } from '../public/open-door.ts';
+import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
+import { consolePage } from './console-page.ts';
+import { acceptedCoding, prefersHtml } from './negotiate.ts';
+
+/** Every address of the console but `/`; an ending star stands for all below. */
+const ADDRESSES = [
+  '/sign-in',
+  '/account',
+  '/trails',
+  '/trails/*',
+  '/write',
+  '/write/*',
+  '/admin',
+  '/admin/*',
+  '/operator',
+  '/operator/*',
+];
+
+/**
+ * `endpoints` with the page added to the metadata at `/`, and the console's own after them. Where no console was built,
+ * they are what they were.
+ */
+export function withConsole(
+  endpoints: readonly Endpoint<Anyone>[],
+  console: ConsoleFiles | undefined,
+): Endpoint<Anyone>[] {
+  if (console === undefined) return [...endpoints];
+  return [
+    ...endpoints.map((endpoint) => (endpoint.path === '/' ? atRoot(endpoint, console) : endpoint)),
+    ...ADDRESSES.map((path) => page(path, console)),
+    file('/console/assets/:name', console),
+    file('/console/mark.svg', console),
+  ];
+}
+
+const open = { method: 'GET', tag: 'Console', rate: 'none', idempotent: false, refusals: ['not-found'] } as const;
+
+const atRoot = (metadata: Endpoint<Anyone>, console: ConsoleFiles): Endpoint<Anyone> => ({
+  ...metadata,
+  async handle(call) {
+    if (prefersHtml(call.header('accept'))) return consolePage(console);
+    const answer = await metadata.handle(call);
+    return { ...answer, headers: { ...answer.headers, Vary: 'Accept' } };
+  },
+});
+
+const page = (path: string, console: ConsoleFiles): Endpoint<Anyone> => ({
+  ...open,
+  path,
+  id: `console.page${path}`,
+  summary: 'The console',
+  answers: { 200: { description: 'The page.', contentType: 'text/html' } },
+  async handle(call) {
+    if (prefersHtml(call.header('accept'))) return consolePage(console);
+    throw refuse('not-found', 'This is an address of the console, for browsers. The API is below /v1 and /manage/v1.');
+  },
+});
+
+const file = (path: string, console: ConsoleFiles): Endpoint<Anyone> => ({
+  ...open,
+  path,
+  id: `console.file${path}`,
+  summary: 'A file of the console',
+  answers: { 200: { description: 'The file.' } },
+  async handle(call) {
+    const wanted = console.files.get(call.url.split('?')[0] ?? '');
+    if (wanted === undefined) throw refuse('not-found', 'There is no such file. Load the page again.');
+    return fileAnswer(wanted, path.endsWith(':name'), call);
+  },
+});
+
+function fileAnswer(wanted: ConsoleFile, isNamedByContent: boolean, call: Pick<Call<Anyone>, 'header'>): Answer {
+  const coding = acceptedCoding(call.header('accept-encoding'), wanted);
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': wanted.contentType,
+      'Cache-Control': isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Encoding',
+      ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
+    },
+    body: { bytes: (coding === undefined ? undefined : wanted[coding]) ?? wanted.plain },
+  };
+}

@@ -1,0 +1,53 @@
+// The audit log of the session's workspace, or for an operator outside of one that of the service.
+import { Type } from '@sinclair/typebox';
+import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
+import { AuditEntry, allAudit, readAudit } from '../../audit/read-audit.ts';
+import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
+import { catalogOf, endpoint, Instant, type ManageEndpoint, type ManageKit } from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const FILTER = {
+  kind: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'A kind, or the stem of several: `team.group` finds `team.group.linked`.',
+    }),
+  ),
+  actor_id: Type.Optional(Type.String({ maxLength: 100 })),
+  subject_id: Type.Optional(Type.String({ maxLength: 100 })),
+  from: Type.Optional(Instant('Entries of this moment and later.')),
+  until: Type.Optional(Instant('Entries before this moment.')),
+};
+const common = { tag: 'Audit log', needs: 'catalog', method: 'GET' } as const;
+
+export const auditEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    path: '/audit',
+    id: 'listAudit',
+    summary: 'What happened, newest first',
+    query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
+    answers: { 200: { description: 'A page of entries.', schema: pageOf(AuditEntry, 'AuditList') } },
+    refusals: ['bad-request'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: string | null, limit) => readAudit(call.db, catalogOf(call), call.query, { after, limit }),
+        ({ id }) => id,
+      ),
+  }),
+  endpoint({
+    ...common,
+    path: '/audit/export',
+    id: 'exportAudit',
+    summary: 'The audit log as a file',
+    query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
+    answers: { 200: EXPORT_ANSWER },
+    refusals: ['bad-request'],
+    async handle(call) {
+      const { format, ...filter } = call.query;
+      return exportAnswer(allAudit(call.db, catalogOf(call), filter), format, 'audit-log', AUDIT_COLUMNS);
+    },
+  }),
+];

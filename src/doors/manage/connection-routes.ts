@@ -1,0 +1,194 @@
+// Connections and their tokens: what an administrator does before and while an identity provider provisions.
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+} from '../../directory/connections.ts';
+import { moveGroupsToService } from '../../directory/group-link.ts';
+import { includesScim } from '../../directory/plans.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import {
+  baseUrlOf,
+  ConnectionResource,
+  CreateConnectionBody,
+  CreateTokenBody,
+  connectionResource,
+  MadeConnection,
+  MadeToken,
+  UpdateConnectionBody,
+} from './connection-shapes.ts';
+import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf } from './manage-endpoint.ts';
+
+const params = ids('connection_id');
+const common = { tag: 'Connections', needs: 'admin' } as const;
+const answered = { 200: { description: 'The connection.', schema: ConnectionResource } };
+
+export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections',
+    id: 'listConnections',
+    summary: 'Connections with their health and tokens',
+    answers: {
+      200: {
+        description: 'All of them, by name.',
+        schema: Type.Object({ items: Type.Array(ConnectionResource) }, { $id: 'ConnectionList', ...closed }),
+      },
+    },
+    refusals: [],
+    async handle(call) {
+      const connections = await listConnections(call.db, teamOf(call));
+      const items = [];
+      for (const one of connections)
+        items.push(await connectionResource(call.db, teamOf(call), one, kit.baseUrl, kit.clock()));
+      return ok({ items });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections',
+    id: 'createConnection',
+    summary: 'Make a connection and its first token',
+    description: 'The token is shown this once. Paste `base_url` and `token` into the identity provider.',
+    body: { schema: CreateConnectionBody, example: { name: 'Okta', expires: '1y' } },
+    answers: { 201: { description: 'The base URL and the token.', schema: MadeConnection } },
+    refusals: ['validation', 'conflict', 'upgrade-required'],
+    // An answer that holds a secret is never stored to be repeated.
+    idempotent: false,
+    async handle(call) {
+      requireScim(call.caller);
+      const { name, expires = 'none' } = await call.json(CreateConnectionBody);
+      return call.commit(async (tx) => {
+        const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call));
+        const made = await createScimToken(tx, teamOf(call), connection_id, expires, kit.clock(), byOf(call));
+        return { status: 201, body: { connection_id, base_url: baseUrlOf(kit.baseUrl, connection_id), ...made } };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections/:connection_id',
+    id: 'getConnection',
+    summary: 'One connection',
+    params,
+    answers: answered,
+    refusals: ['not-found'],
+    async handle(call) {
+      const connection = await getConnection(call.db, teamOf(call), call.params.connection_id);
+      return ok(await connectionResource(call.db, teamOf(call), connection, kit.baseUrl, kit.clock()));
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PATCH',
+    path: '/connections/:connection_id',
+    id: 'updateConnection',
+    summary: 'Rename, enable, disable; strict mode; Manager visibility',
+    params,
+    body: { schema: UpdateConnectionBody },
+    answers: answered,
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const wanted = await call.json(UpdateConnectionBody);
+      return call.commit(async (tx) => {
+        const { connection_id } = call.params;
+        const changed = await changeConnection(tx, teamOf(call), connection_id, wanted, byOf(call));
+        return ok(await connectionResource(tx, teamOf(call), changed, kit.baseUrl, kit.clock()));
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id',
+    id: 'deleteConnection',
+    summary: 'Delete a connection with its tokens, records and log',
+    description: 'People and groups stay, managed in the service from then on.',
+    params,
+    answers: { 204: { description: 'It is gone.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call));
+        return noContent();
+      }),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/move-groups',
+    id: 'moveGroupsToService',
+    summary: 'Move all to service management: disconnect every group',
+    params,
+    answers: {
+      200: {
+        description: 'How many groups were disconnected.',
+        schema: Type.Object({ moved: Type.Integer() }, { $id: 'MovedGroups', ...closed }),
+      },
+    },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await getConnection(tx, teamOf(call), call.params.connection_id);
+        return ok({ moved: await moveGroupsToService(tx, teamOf(call), call.params.connection_id, byOf(call)) });
+      }),
+  }),
+  ...tokenEndpoints(kit),
+];
+
+const tokenEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/tokens',
+    id: 'createConnectionToken',
+    summary: 'Make another token, to replace the one in use',
+    description: 'Two are good at once: make the new one, update the identity provider, revoke the old one.',
+    params,
+    body: { schema: CreateTokenBody },
+    answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    idempotent: false,
+    async handle(call) {
+      const { expires = 'none' } = await call.json(CreateTokenBody);
+      return call.commit(async (tx) => {
+        const { connection_id } = call.params;
+        const body = await createScimToken(tx, teamOf(call), connection_id, expires, kit.clock(), byOf(call));
+        return { status: 201, body };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/tokens/:token_id',
+    id: 'revokeConnectionToken',
+    summary: 'Revoke a token at once',
+    params: ids('connection_id', 'token_id'),
+    answers: { 204: { description: 'It is refused from now on.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { connection_id, token_id } = call.params;
+        await revokeScimToken(tx, teamOf(call), connection_id, token_id, kit.clock(), byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+function requireScim({ plan }: SessionCaller): void {
+  if (plan !== null && includesScim(plan)) return;
+  throw refuse(
+    'upgrade-required',
+    `The ${plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to enterprise.`,
+  );
+}

@@ -1,0 +1,102 @@
+// Connections as /manage/v1 answers and takes them.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { type Connection, connectionHealth } from '../../directory/connections.ts';
+import type { Db } from '../../storage/database.ts';
+import { closed, Instant, Uuid } from './manage-endpoint.ts';
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const TokenResource = Type.Object(
+  {
+    id: Uuid('The token.'),
+    token_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
+    state: OneOf(['valid', 'expiring', 'expired', 'revoked'], { description: 'expiring: within 30 days.' }),
+    created_at: Instant('When it was made.'),
+    expires_at: Nullable(Instant('Fixed at creation; null: never.')),
+    revoked_at: Nullable(Instant('When it was revoked.')),
+    last_used_at: Nullable(Instant('Exact to five minutes.')),
+  },
+  { $id: 'ScimTokenResource', ...closed },
+);
+
+export const ConnectionResource = Type.Object(
+  {
+    id: Uuid('The connection.'),
+    name: Type.String(),
+    base_url: Type.String({ format: 'uri', description: 'To paste into the identity provider.' }),
+    enabled: Type.Boolean(),
+    strict: Type.Boolean({ description: 'Refuses what RFC 7644 does not allow.' }),
+    manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everybody with direct reports.' }),
+    created_at: Instant('When it was made.'),
+    last_sync_at: Nullable(Instant('The last request of the identity provider.')),
+    last_trouble_at: Nullable(Instant('The last request that was refused or failed.')),
+    recent_troubles: Count('Requests refused or failed in the last 24 hours.'),
+    users: Count('People it provisions.'),
+    groups: Count('Groups synced from it.'),
+    tokens: Type.Array(TokenResource),
+  },
+  { $id: 'ConnectionResource', ...closed },
+);
+
+export const MadeToken = Type.Object(
+  {
+    token_id: Uuid('The token.'),
+    token: Type.String({ description: 'Shown this once; only a hash is kept.' }),
+    expires_at: Nullable(Instant('Fixed; null: never.')),
+  },
+  { $id: 'MadeScimToken', ...closed },
+);
+
+export const MadeConnection = Type.Object(
+  {
+    connection_id: Uuid('The connection.'),
+    base_url: Type.String({ format: 'uri' }),
+    ...MadeToken.properties,
+  },
+  { $id: 'MadeConnection', ...closed },
+);
+
+const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.connection });
+const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation.' });
+
+export const CreateConnectionBody = Type.Object(
+  { name, expires: Type.Optional(expires) },
+  { $id: 'CreateConnectionBody', ...closed },
+);
+export const UpdateConnectionBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    enabled: Type.Optional(Type.Boolean()),
+    strict: Type.Optional(Type.Boolean()),
+    manager_visibility: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'UpdateConnectionBody', ...closed },
+);
+export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, { $id: 'CreateTokenBody', ...closed });
+
+/** Where an identity provider finds the connection (spec 4.4). */
+export const baseUrlOf = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;
+
+/** The connection with its health and its tokens. */
+export async function connectionResource(
+  db: Db,
+  teamId: string,
+  { connection_id, ...connection }: Connection,
+  baseUrl: string,
+  now: number,
+) {
+  const health = await connectionHealth(db, teamId, connection_id, now);
+  const tokens = await listScimTokens(db, teamId, connection_id, now);
+  return {
+    id: connection_id,
+    ...connection,
+    base_url: baseUrlOf(baseUrl, connection_id),
+    ...health,
+    tokens: tokens.map(tokenResource),
+  };
+}
+
+const tokenResource = ({ token_id, ...token }: ListedScimToken) => ({ id: token_id, ...token });

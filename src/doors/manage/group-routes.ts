@@ -1,0 +1,203 @@
+// Groups: the list, and the page of one: description, roles, managers, members, Disconnect. The name and the members of
+// a synced group are its connection's; the room refuses to change them here.
+import { type TObject, Type } from '@sinclair/typebox';
+import { setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
+import { disconnectGroup } from '../../directory/group-link.ts';
+import { listGroups } from '../../directory/group-list.ts';
+import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
+import { createGroup, deleteGroup, describeGroup, lockOwnGroup, renameGroup } from '../../directory/groups.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import type { Tx } from '../../storage/database.ts';
+import {
+  ChangeMembersBody,
+  CreateGroupBody,
+  GroupManagersBody,
+  GroupMember,
+  GroupPage,
+  GroupResource,
+  GroupRolesBody,
+  groupPage,
+  groupResource,
+  MemberChanges,
+  UpdateGroupBody,
+} from './group-shapes.ts';
+import { byOf, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf, Uuid } from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const GroupQuery = Type.Object({
+  ...PAGE_QUERY,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, in any case.' })),
+  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
+});
+const params = ids('group_id');
+type GroupCall = Call<SessionCaller, { group_id: string }>;
+
+const common = { tag: 'Groups', needs: 'admin' } as const;
+const answered = { 200: { description: 'The group.', schema: GroupPage } };
+
+export const groupEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/groups',
+    id: 'listGroups',
+    summary: 'Groups by name',
+    query: GroupQuery,
+    answers: { 200: { description: 'A page of groups.', schema: pageOf(GroupResource, 'GroupList') } },
+    refusals: ['bad-request'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: string | null, count) => listGroups(call.db, teamOf(call), call.query, after, count),
+        ({ name_key }) => name_key,
+        groupResource,
+      ),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/groups',
+    id: 'createGroup',
+    summary: 'Make a group that the service manages',
+    body: { schema: CreateGroupBody },
+    answers: { 201: { description: 'The group.', schema: GroupPage } },
+    refusals: ['validation', 'conflict'],
+    async handle(call) {
+      const wanted = await call.json(CreateGroupBody);
+      return call.commit(async (tx) => {
+        const { group_id } = await createGroup(tx, teamOf(call), wanted, byOf(call));
+        return { status: 201, body: await groupPage(tx, teamOf(call), group_id) };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/groups/:group_id',
+    id: 'getGroup',
+    summary: 'The page of a group',
+    params,
+    answers: answered,
+    refusals: ['not-found'],
+    handle: async (call) => ok(await groupPage(call.db, teamOf(call), call.params.group_id)),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/groups/:group_id',
+    id: 'deleteGroup',
+    summary: 'Delete a group that the service manages',
+    params,
+    answers: { 204: { description: 'It is gone, and what was held through it.' } },
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call));
+        return noContent();
+      }),
+  }),
+  change('PATCH', '', 'updateGroup', 'Rename or describe a group', UpdateGroupBody, async (tx, call, wanted) => {
+    const { group_id } = call.params;
+    const { display_name, description } = wanted;
+    if (display_name !== undefined) await renameGroup(tx, teamOf(call), group_id, display_name, null, byOf(call));
+    if (description !== undefined) await describeGroup(tx, teamOf(call), group_id, description, byOf(call));
+  }),
+  change('PUT', '/roles', 'setGroupRoles', 'Set the roles of a group', GroupRolesBody, (tx, call, { roles }) =>
+    setGroupRoles(tx, teamOf(call), call.params.group_id, roles, byOf(call)),
+  ),
+  change('PUT', '/managers', 'setGroupManagers', 'Set who looks after a group', GroupManagersBody, (tx, call, wanted) =>
+    setGroupManagers(tx, teamOf(call), call.params.group_id, wanted.user_ids, byOf(call)),
+  ),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/groups/:group_id/disconnect',
+    id: 'disconnectGroup',
+    summary: 'Disconnect: managed in the service from now on, members intact',
+    params,
+    answers: answered,
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await disconnectGroup(tx, teamOf(call), call.params.group_id, byOf(call));
+        return ok(await groupPage(tx, teamOf(call), call.params.group_id));
+      }),
+  }),
+  ...groupMemberEndpoints(kit),
+];
+
+const groupMemberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/groups/:group_id/members',
+    id: 'listGroupMembers',
+    summary: 'Who is in a group',
+    params,
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: { description: 'A page of people.', schema: pageOf(GroupMember, 'GroupMemberList') } },
+    refusals: ['bad-request', 'not-found'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: string | null, count) => listGroupMembers(call.db, teamOf(call), call.params.group_id, after, count),
+        ({ account_id }) => account_id,
+        ({ account_id, status, ...rest }) => ({
+          user_id: account_id,
+          ...rest,
+          status: status === 'active' ? 'active' : 'deprovisioned',
+        }),
+      ),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/groups/:group_id/members',
+    id: 'changeGroupMembers',
+    summary: 'Add and remove members of a group that the service manages',
+    params,
+    body: { schema: ChangeMembersBody },
+    answers: { 200: { description: 'How many came and went.', schema: MemberChanges } },
+    refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
+    async handle(call) {
+      const { add = [], remove = [] } = await call.json(ChangeMembersBody);
+      return call.commit(async (tx) => {
+        const group = await lockOwnGroup(tx, teamOf(call), call.params.group_id, null);
+        return ok(await changeMembers(tx, teamOf(call), group, { add, remove }, byOf(call)));
+      });
+    },
+  }),
+];
+
+/** A change of a group that takes a body and answers the group. */
+function change<Shape extends TObject>(
+  method: Endpoint<SessionCaller>['method'],
+  below: string,
+  id: string,
+  summary: string,
+  shape: Shape,
+  work: (tx: Tx, call: GroupCall, wanted: Shape['static']) => Promise<unknown>,
+): ManageEndpoint {
+  return endpoint({
+    ...common,
+    method,
+    path: `/groups/:group_id${below}`,
+    id,
+    summary,
+    params,
+    body: { schema: shape },
+    answers: answered,
+    refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
+    async handle(call) {
+      const wanted = await call.json(shape);
+      return call.commit(async (tx) => {
+        await work(tx, call, wanted);
+        return ok(await groupPage(tx, teamOf(call), call.params.group_id));
+      });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+// Groups as /manage/v1 answers and takes them.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { groupManagers } from '../../directory/group-care.ts';
+import { findListedGroup, type ListedGroup } from '../../directory/group-list.ts';
+import { noSuchGroup } from '../../directory/groups.ts';
+import { ROLES } from '../../directory/roles.ts';
+import type { Db } from '../../storage/database.ts';
+import { closed, Instant, Uuid } from './manage-endpoint.ts';
+
+const GRANTABLE = ROLES.filter((role) => role !== 'owner');
+const Person = Type.Object(
+  { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) },
+  closed,
+);
+
+export const GroupResource = Type.Object(
+  {
+    id: Uuid('The group.'),
+    display_name: Type.String(),
+    description: Type.String(),
+    source: Nullable(Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed), {
+      description: 'The connection it is synced from; null: managed in the service.',
+    }),
+    roles: Type.Array(OneOf(GRANTABLE), { description: 'Held by every active member.' }),
+    member_count: Type.Integer(),
+    created_at: Instant('When it was made.'),
+    updated_at: Instant('When name or members last changed.'),
+  },
+  { $id: 'GroupResource', ...closed },
+);
+
+export const GroupPage = Type.Object(
+  { ...GroupResource.properties, managers: Type.Array(Person) },
+  { $id: 'GroupPage', ...closed },
+);
+
+export const GroupMember = Type.Object(
+  {
+    ...Person.properties,
+    status: OneOf(['active', 'deprovisioned']),
+    added_at: Instant('When the person came into the group.'),
+  },
+  { $id: 'GroupMember', ...closed },
+);
+
+const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.group });
+const description = Type.String({ maxLength: TEXT_LIMITS.description });
+const People = Type.Array(Uuid('A member of the workspace.'), { maxItems: 10_000, uniqueItems: true });
+
+export const CreateGroupBody = Type.Object(
+  { display_name: name, description: Type.Optional(description) },
+  { $id: 'CreateGroupBody', ...closed },
+);
+export const UpdateGroupBody = Type.Object(
+  { display_name: Type.Optional(name), description: Type.Optional(description) },
+  { $id: 'UpdateGroupBody', ...closed },
+);
+export const GroupRolesBody = Type.Object(
+  { roles: Type.Array(OneOf(GRANTABLE), { uniqueItems: true }) },
+  { $id: 'GroupRolesBody', ...closed },
+);
+export const GroupManagersBody = Type.Object({ user_ids: People }, { $id: 'GroupManagersBody', ...closed });
+export const ChangeMembersBody = Type.Object(
+  { add: Type.Optional(People), remove: Type.Optional(People) },
+  { $id: 'ChangeMembersBody', ...closed },
+);
+export const MemberChanges = Type.Object(
+  { added: Type.Integer(), removed: Type.Integer() },
+  { $id: 'MemberChanges', ...closed },
+);
+
+/** A group as it is listed. */
+export const groupResource = (group: ListedGroup) => ({
+  id: group.group_id,
+  display_name: group.display_name,
+  description: group.description,
+  source:
+    group.connection_id === null ? null : { connection_id: group.connection_id, name: group.connection_name ?? '' },
+  roles: group.roles,
+  member_count: group.member_count,
+  created_at: group.created_at,
+  updated_at: group.updated_at,
+});
+
+/** The group with the people who look after it. Refuses with `not-found`. */
+export async function groupPage(db: Db, teamId: string, groupId: string) {
+  const group = await findListedGroup(db, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  const managers = await groupManagers(db, teamId, groupId);
+  return {
+    ...groupResource(group),
+    managers: managers.map(({ account_id, ...person }) => ({ user_id: account_id, ...person })),
+  };
+}

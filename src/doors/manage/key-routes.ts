@@ -1,0 +1,171 @@
+// API keys of the session's catalog: the workspace's for its admins, the service-wide one for operators. A key is shown
+// once; whoever acts through it acts as its person.
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import {
+  type Credential,
+  createApiKey,
+  getCredential,
+  listCredentials,
+  revokeCredential,
+  rotateApiKey,
+} from '../../credentials/api-credentials.ts';
+import { findMember } from '../../directory/members.ts';
+import { SCOPES } from '../../directory/roles.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import type { Tx } from '../../storage/database.ts';
+import {
+  byOf,
+  catalogOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageEndpoint,
+  type ManageKit,
+  Uuid,
+} from './manage-endpoint.ts';
+
+export const KeyResource = Type.Object(
+  {
+    id: Uuid('The key.'),
+    kind: OneOf(['api_key', 'oauth']),
+    name: Type.String(),
+    user: Type.Object({ id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) }, closed),
+    token_prefix: Nullable(Type.String()),
+    scopes: Type.Array(OneOf(SCOPES)),
+    created_at: Instant('When it was made.'),
+    expires_at: Nullable(Instant('Null: never.')),
+    revoked_at: Nullable(Instant('When it was revoked.')),
+    last_used_at: Nullable(Instant('Exact to five minutes.')),
+    replaced_by: Nullable(Uuid('The key it was rotated to.')),
+  },
+  { $id: 'KeyResource', ...closed },
+);
+const MadeKey = Type.Object(
+  { id: Uuid('The key.'), key: Type.String({ description: 'Shown this once.' }) },
+  { $id: 'MadeKey', ...closed },
+);
+const CreateKeyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 120 }),
+    scopes: Type.Array(OneOf(SCOPES), { minItems: 1, uniqueItems: true }),
+    expires_at: Type.Optional(Nullable(Instant('In the future; null: never.'))),
+    user_id: Type.Optional(Uuid('The person it acts for; absent: yourself.')),
+  },
+  { $id: 'CreateKeyBody', ...closed },
+);
+const RotateKeyBody = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 30 * 86_400, default: 86_400, description: 'How long the old key goes on.' }),
+    ),
+  },
+  { $id: 'RotateKeyBody', ...closed },
+);
+
+const params = ids('key_id');
+const common = { tag: 'API keys', needs: 'catalog', idempotent: false } as const;
+const made = { 201: { description: 'The key, shown this once.', schema: MadeKey } };
+
+export const keyEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/keys',
+    id: 'listKeys',
+    summary: 'The keys of the catalog, newest first',
+    answers: {
+      200: {
+        description: 'Without anything secret.',
+        schema: Type.Object({ items: Type.Array(KeyResource) }, { $id: 'KeyList', ...closed }),
+      },
+    },
+    refusals: [],
+    handle: async (call) => ok({ items: (await listCredentials(call.db, catalogOf(call))).map(keyResource) }),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/keys',
+    id: 'createKey',
+    summary: 'Make a key',
+    description:
+      'Only the Owner makes a key that acts for the Owner. In the service-wide catalog a key acts for its maker.',
+    body: { schema: CreateKeyBody, example: { name: 'CI', scopes: ['trails:read', 'trails:write'] } },
+    answers: made,
+    refusals: ['validation', 'unprocessable'],
+    async handle(call) {
+      const { user_id = call.caller.account_id, ...wanted } = await call.json(CreateKeyBody);
+      return call.commit(async (tx) => {
+        await requirePerson(tx, call.caller, user_id);
+        const key = { ...wanted, account_id: user_id };
+        return { status: 201, body: await createApiKey(tx, catalogOf(call), key, kit.clock(), byOf(call)) };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/keys/:key_id/rotate',
+    id: 'rotateKey',
+    summary: 'Replace a key; both are good for a while',
+    params,
+    body: { schema: RotateKeyBody },
+    answers: made,
+    refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
+    async handle(call) {
+      const { overlap_seconds = 86_400 } = await call.json(RotateKeyBody);
+      return call.commit(async (tx) => {
+        const old = await getCredential(tx, catalogOf(call), call.params.key_id);
+        await requirePerson(tx, call.caller, old.account_id);
+        const { key_id } = call.params;
+        const overlap = overlap_seconds * 1_000;
+        return {
+          status: 201,
+          body: await rotateApiKey(tx, catalogOf(call), key_id, kit.clock(), byOf(call), overlap),
+        };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/keys/:key_id',
+    id: 'revokeKey',
+    summary: 'Revoke a key at once',
+    params,
+    answers: { 204: { description: 'It is refused from now on.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+/** For whom a caller may get hold of a key: himself, and in a workspace its active members, the Owner's only the Owner. */
+async function requirePerson(tx: Tx, caller: SessionCaller, accountId: string): Promise<void> {
+  if (accountId === caller.account_id) return;
+  const member = caller.team_id === null ? undefined : await findMember(tx, caller.team_id, accountId);
+  if (member?.status !== 'active')
+    throw refuse('unprocessable', 'The key can only act for you, or for an active member of your workspace.');
+  if (member.is_owner) throw refuse('forbidden', 'Only the Owner makes keys that act for the Owner.');
+}
+
+const keyResource = (row: Credential) => ({
+  id: row.credential_id,
+  kind: row.kind,
+  name: row.name,
+  user: { id: row.account_id, name: row.person_name, email: row.person_email },
+  token_prefix: row.token_prefix,
+  scopes: row.scopes,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  revoked_at: row.revoked_at,
+  last_used_at: row.last_used_at,
+  replaced_by: row.replaced_by,
+});

@@ -1,0 +1,66 @@
+// The door /manage/v1: sessions in, problem details out. Roles decide: an admin manages the workspace of the session, an
+// operator the service. Its endpoints are listed in manage.ts.
+
+import type { Clock } from '../../base/clock.ts';
+import { refuse } from '../../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { canManage, scopesOf } from '../../directory/roles.ts';
+import type { Admitted, Door } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import { admitSession } from '../../identity/admit-session.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
+ * session's catalog; `admin`: the workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the
+ * service; `catalog`: an admin in a workspace, an operator outside of one.
+ */
+export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
+
+export interface ManageDoorKit {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+}
+
+/** Admits sessions: 401 where there is none, then 403 where the roles do not allow what the endpoint needs. */
+export const manageDoor = ({ database, clock, baseUrl }: ManageDoorKit): Door<SessionCaller> => ({
+  name: 'manage',
+  jsonTypes: ['application/json'],
+  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  async admit(request, { needs }) {
+    const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request);
+    if (isNeed(needs) && !ALLOWS[needs](caller)) throw refuse('forbidden', SENTENCES[needs]);
+    return admitted(caller, database);
+  },
+});
+
+const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
+  member: ({ team_id }) => team_id !== null,
+  author: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : scopesOf(roles).has('trails:write')),
+  admin: ({ team_id, roles }) => team_id !== null && canManage(roles),
+  owner: ({ team_id, roles }) => team_id !== null && roles.includes('owner'),
+  operator: ({ is_operator }) => is_operator,
+  catalog: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : canManage(roles)),
+};
+
+const SENTENCES: Readonly<Record<Need, string>> = {
+  member: 'This belongs to a workspace. Sign in to one first.',
+  author: 'Only who writes trails may do this. Ask an admin for the role author or publisher.',
+  admin: 'Only the Owner and the admins of the workspace may do this. Ask one of them, or for the role admin.',
+  owner: 'Only the Owner of the workspace may do this.',
+  operator: 'Only an operator of the service may do this.',
+  catalog: 'Only the Owner and the admins of the workspace, or an operator of the service, may do this.',
+};
+
+const isNeed = (needs: string | undefined): needs is Need => needs !== undefined && Object.hasOwn(ALLOWS, needs);
+
+const admitted = (caller: SessionCaller, database: Database): Admitted<SessionCaller> => ({
+  caller,
+  database,
+  confirm: async () => {}, // just looked up
+  bucket: `session:${caller.session_id}`,
+  keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.session_id },
+  logged: { session_id: caller.session_id, ...(caller.team_id === null ? {} : { team_id: caller.team_id }) },
+});

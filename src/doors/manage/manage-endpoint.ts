@@ -1,0 +1,55 @@
+// An endpoint of /manage/v1: what all of them share, written once, and what their handlers ask of the caller.
+import { type TObject, Type } from '@sinclair/typebox';
+import type { By } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { refuse } from '../../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import type { Need } from './manage-door.ts';
+
+/** What the endpoints need of the process. */
+export interface ManageKit {
+  readonly baseUrl: string;
+  /** The key that signs cursors. */
+  readonly cursorKey: () => Buffer;
+  readonly clock: Clock;
+}
+
+export type ManageEndpoint = Endpoint<SessionCaller>;
+
+type Wanted<Params extends TObject, Query extends TObject> = Omit<
+  Endpoint<SessionCaller, Params, Query>,
+  'rate' | 'needs'
+> & { readonly needs?: Need };
+
+/** The endpoint, its path below /manage/v1 and its calls counted in the default bucket. */
+export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
+  wanted: Wanted<Params, Query>,
+): ManageEndpoint =>
+  // A handler of named parameters is one of parameters: the gate has checked them against the shapes beside it.
+  ({ rate: 'default', ...wanted, path: `/manage/v1${wanted.path}` }) as unknown as ManageEndpoint;
+
+type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
+
+/** The workspace of the session. Refuses with `forbidden` the session of an operator who is in none. */
+export function teamOf({ caller }: AnyCall): string {
+  if (caller.team_id === null) throw refuse('forbidden', 'This belongs to a workspace. Sign in to one first.');
+  return caller.team_id;
+}
+
+/** The catalog of the session: its workspace's, or the service-wide one. */
+export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_CATALOG_ID;
+
+/** The person of the session as the one behind a change. */
+export const byOf = ({ caller, requestId }: AnyCall): By => bySession(caller, requestId);
+
+export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
+export const Instant = (description: string) => Type.String({ format: 'date-time', description });
+export const closed = { additionalProperties: false } as const;
+
+/** The shape of path parameters that are all ids. */
+export const ids = <const Names extends readonly string[]>(...names: Names) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{
+    [Name in Names[number]]: ReturnType<typeof Uuid>;
+  }>;

@@ -1,0 +1,94 @@
+// The table of /manage/v1, and the OpenAPI document of it. The own session and signing in stand in sign-in/.
+import { ok } from '../../http/answer.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { openApiDocument } from '../../http/openapi.ts';
+import { type ReaderKit, readerEndpoints } from '../reader/reader-routes.ts';
+import { auditEndpoints } from './audit-routes.ts';
+import { connectionEndpoints } from './connection-routes.ts';
+import { groupEndpoints } from './group-routes.ts';
+import { keyEndpoints } from './key-routes.ts';
+import type { ManageEndpoint, ManageKit } from './manage-endpoint.ts';
+import { memberEndpoints } from './member-routes.ts';
+import { operatorEndpoints } from './operator-routes.ts';
+import { operatorTeamEndpoints } from './operator-team-routes.ts';
+import { provisioningEndpoints } from './provisioning-routes.ts';
+import { teamEndpoints } from './team-routes.ts';
+
+export const MANAGE_VERSION = '1.0.0';
+
+/** Every endpoint of this door. */
+export const manageEndpoints = (kit: ManageKit & ReaderKit): ManageEndpoint[] => [
+  ...teamEndpoints(),
+  ...memberEndpoints(kit),
+  ...groupEndpoints(kit),
+  ...connectionEndpoints(kit),
+  ...provisioningEndpoints(kit),
+  ...keyEndpoints(kit),
+  ...auditEndpoints(kit),
+  ...readerEndpoints(kit),
+  ...operatorTeamEndpoints(kit),
+  ...operatorEndpoints(),
+];
+
+/** The text of /manage/openapi.json, of these endpoints and those of signing in. */
+export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<never>[]): object =>
+  openApiDocument(
+    {
+      title: 'Cairn management',
+      version: MANAGE_VERSION,
+      description:
+        'What an administrator does to a workspace, and an operator to the service: people, groups, roles, directory sync, keys and logs. Roles of the session decide.',
+      baseUrl,
+      tags: TAGS,
+      security: {
+        session: { type: 'http', scheme: 'bearer', description: 'A session token of the command line or the desktop.' },
+        console: { type: 'apiKey', in: 'cookie', name: 'cairn_session', description: "The console's session." },
+      },
+      need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
+      everywhere: ['unauthorized', 'rate-limited'],
+      isPublic: ({ tag }) => tag === 'Sign-in',
+    },
+    endpoints,
+  );
+
+/** /manage/openapi.json itself, which needs no session: for a door that admits anybody. */
+export const manageDocumentEndpoint = <Anyone>(document: object): Endpoint<Anyone> => {
+  const json = JSON.stringify(document);
+  return {
+    method: 'GET',
+    path: '/manage/openapi.json',
+    id: 'getManageOpenApi',
+    summary: 'The document of /manage/v1',
+    tag: 'System',
+    rate: 'none',
+    idempotent: false,
+    answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
+    refusals: [],
+    handle: async () => ok({ json }),
+  };
+};
+
+const TAGS = [
+  { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },
+  { name: 'Session', description: 'Who is signed in.' },
+  { name: 'Workspace', description: 'Name, plan, seats, domains and switches.' },
+  { name: 'Members', description: 'The people of the workspace.' },
+  { name: 'Groups', description: 'Groups, synced or managed in the service.' },
+  { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
+  { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
+  { name: 'API keys', description: 'Credentials of /v1.' },
+  { name: 'Audit log', description: 'What happened, and who did it.' },
+  { name: 'Reading', description: 'The published trails that a member sees.' },
+  { name: 'Workspaces of the service', description: 'For operators.' },
+  { name: 'Operators', description: 'For operators.' },
+  { name: 'Service-wide catalog', description: 'For operators.' },
+];
+
+const NEEDS: Readonly<Record<string, string>> = {
+  member: 'a session in a workspace',
+  author: 'who may write trails',
+  admin: 'the Owner or an admin of the workspace',
+  owner: 'the Owner of the workspace',
+  operator: 'an operator of the service',
+  catalog: 'the Owner or an admin of the workspace, or an operator outside of one',
+};

@@ -1,0 +1,212 @@
+// Members: the directory view, one person of it, and what an admin does to a membership by hand.
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import {
+  type DirectoryPlace,
+  DirectoryRow,
+  directoryView,
+  findInDirectory,
+  rowOf,
+} from '../../directory/directory-view.ts';
+import { heldRoles, setRoles } from '../../directory/member-roles.ts';
+import { addMember, deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
+import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
+import { ROLES } from '../../directory/roles.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { Db } from '../../storage/database.ts';
+import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf, Uuid } from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const GRANTABLE = ROLES.filter((role) => role !== 'owner');
+
+const ChartPerson = Type.Object(
+  {
+    user_id: Uuid('The person.'),
+    name: Type.String(),
+    status: OneOf(['active', 'deprovisioned']),
+    report_count: Type.Integer(),
+  },
+  { $id: 'ChartPerson', ...closed },
+);
+
+const HeldRole = Type.Object(
+  {
+    role: OneOf(ROLES),
+    group_id: Nullable(Uuid('Null: held directly.')),
+    group_name: Nullable(Type.String()),
+    origin: OneOf(['service', 'sync'], { description: 'sync: the Manager role that directory sync granted.' }),
+  },
+  { $id: 'HeldRole', ...closed },
+);
+
+const MemberPage = Type.Object(
+  { ...DirectoryRow.properties, held_roles: Type.Array(HeldRole), managers_above: Type.Array(ChartPerson) },
+  { $id: 'MemberPage', ...closed },
+);
+
+const MemberQuery = Type.Object({
+  ...PAGE_QUERY,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of name or e-mail address, in any case.' })),
+  status: Type.Optional(OneOf(['active', 'deprovisioned'])),
+  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
+  role: Type.Optional(OneOf(ROLES)),
+  group_id: Type.Optional(Uuid('Members of that group.')),
+  manager_id: Type.Optional(Uuid('Direct reports of that person.')),
+});
+
+const AddMemberBody = Type.Object(
+  {
+    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    name: Type.String({ maxLength: TEXT_LIMITS.person }),
+    roles: Type.Optional(Type.Array(OneOf(GRANTABLE), { uniqueItems: true })),
+  },
+  { $id: 'AddMemberBody', ...closed },
+);
+const RolesBody = Type.Object(
+  { roles: Type.Array(OneOf(GRANTABLE), { uniqueItems: true }) },
+  { $id: 'RolesBody', ...closed },
+);
+const ChartQuery = Type.Object({ user_id: Type.Optional(Uuid('Whose reports; absent: the tops of the chart.')) });
+
+const TAG = 'Members';
+const answered = { 200: { description: 'The person.', schema: MemberPage } };
+
+export const memberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/members',
+    id: 'listMembers',
+    summary: 'The directory view',
+    description: 'By name. A deactivated person is listed as deprovisioned, a deleted one not at all.',
+    tag: TAG,
+    needs: 'admin',
+    query: MemberQuery,
+    answers: { 200: { description: 'A page of people.', schema: pageOf(DirectoryRow, 'MemberList') } },
+    refusals: ['bad-request'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: DirectoryPlace | null, count) => directoryView(call.db, teamOf(call), call.query, after, count),
+        ({ name_key, user_id }) => ({ name_key, user_id }),
+        rowOf,
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/members',
+    id: 'addMember',
+    summary: 'Add a person by hand',
+    tag: TAG,
+    needs: 'admin',
+    body: { schema: AddMemberBody },
+    answers: { 201: { description: 'The person.', schema: MemberPage } },
+    refusals: ['validation', 'conflict'],
+    async handle(call) {
+      const wanted = await call.json(AddMemberBody);
+      return call.commit(async (tx) => {
+        const id = await addMember(tx, teamOf(call), { roles: [], ...wanted }, byOf(call));
+        return { status: 201, body: await memberPage(tx, teamOf(call), id) };
+      });
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/members/:user_id',
+    id: 'getMember',
+    summary: 'One person: roles and whence, the managers above',
+    tag: TAG,
+    needs: 'admin',
+    params: ids('user_id'),
+    answers: answered,
+    refusals: ['not-found'],
+    handle: async (call) => ok(await memberPage(call.db, teamOf(call), call.params.user_id)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/members/:user_id',
+    id: 'removeMember',
+    summary: 'End a membership that the service manages',
+    tag: TAG,
+    needs: 'admin',
+    params: ids('user_id'),
+    answers: { 204: { description: 'The person is no member any more; account and history stay.' } },
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call));
+        return noContent();
+      }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/members/:user_id/roles',
+    id: 'setMemberRoles',
+    summary: 'Set the roles held directly',
+    tag: TAG,
+    needs: 'admin',
+    params: ids('user_id'),
+    body: { schema: RolesBody },
+    answers: answered,
+    refusals: ['validation', 'not-found'],
+    async handle(call) {
+      const { roles } = await call.json(RolesBody);
+      return call.commit(async (tx) => {
+        await setRoles(tx, teamOf(call), call.params.user_id, roles, byOf(call));
+        return ok(await memberPage(tx, teamOf(call), call.params.user_id));
+      });
+    },
+  }),
+  statusEndpoint('deactivate', 'Deactivate: seat and sessions end, roles are kept', deactivateMember),
+  statusEndpoint('reactivate', 'Reactivate: takes a seat, roles are back', reactivateMember),
+  endpoint({
+    method: 'GET',
+    path: '/chart',
+    id: 'getReportingChart',
+    summary: 'The reporting chart, a level at a time',
+    tag: TAG,
+    needs: 'admin',
+    query: ChartQuery,
+    answers: {
+      200: {
+        description: 'The direct reports of a person, or the tops.',
+        schema: Type.Object({ items: Type.Array(ChartPerson) }, { $id: 'ChartLevel', ...closed }),
+      },
+    },
+    refusals: ['bad-request'],
+    handle: async (call) => ok({ items: await reportsOf(call.db, teamOf(call), call.query.user_id ?? null) }),
+  }),
+];
+
+function statusEndpoint(
+  verb: 'deactivate' | 'reactivate',
+  summary: string,
+  change: typeof deactivateMember,
+): ManageEndpoint {
+  return endpoint({
+    method: 'POST',
+    path: `/members/:user_id/${verb}`,
+    id: `${verb}Member`,
+    summary,
+    description: 'Only for memberships that the service manages; a connection manages its own.',
+    tag: TAG,
+    needs: 'admin',
+    params: ids('user_id'),
+    answers: answered,
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await change(tx, teamOf(call), call.params.user_id, null, byOf(call));
+        return ok(await memberPage(tx, teamOf(call), call.params.user_id));
+      }),
+  });
+}
+
+async function memberPage(db: Db, teamId: string, userId: string) {
+  const row = await findInDirectory(db, teamId, userId);
+  if (row === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  const held_roles = await heldRoles(db, teamId, userId);
+  return { ...row, held_roles, managers_above: await managersAbove(db, teamId, userId) };
+}

@@ -1,0 +1,136 @@
+// The operators of the service, and which workspaces see a restricted trail of the service-wide catalog (Decision 24).
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable } from '../../base/shape.ts';
+import { type Account, accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
+import { TeamGrant } from '../../trails/trail.ts';
+import { byOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+
+const OperatorList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) },
+        { $id: 'OperatorResource', ...closed },
+      ),
+    ),
+  },
+  { $id: 'OperatorList', ...closed },
+);
+const OperatorBody = Type.Object(
+  {
+    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    name: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.person })),
+  },
+  { $id: 'OperatorBody', ...closed },
+);
+const GrantList = Type.Object({ items: Type.Array(TeamGrant) }, { $id: 'TeamGrantList', ...closed });
+const GrantBody = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'TeamGrantBody', ...closed });
+
+export const operatorEndpoints = (): ManageEndpoint[] => [...peopleEndpoints(), ...grantEndpoints()];
+
+const people = { tag: 'Operators', needs: 'operator' } as const;
+const operators = { 200: { description: 'The operators by name.', schema: OperatorList } };
+
+const peopleEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    ...people,
+    method: 'GET',
+    path: '/operators',
+    id: 'listOperators',
+    summary: 'Who operates the service',
+    answers: operators,
+    refusals: [],
+    handle: async ({ db }) => ok({ items: (await listOperators(db)).map(operatorOf) }),
+  }),
+  endpoint({
+    ...people,
+    method: 'POST',
+    path: '/operators',
+    id: 'addOperator',
+    summary: 'Make a person an operator',
+    body: { schema: OperatorBody },
+    answers: operators,
+    refusals: ['validation'],
+    async handle(call) {
+      const { email, name = '' } = await call.json(OperatorBody);
+      return call.commit(async (tx) => {
+        const { account_id } = await accountOf(tx, email, name);
+        await setOperator(tx, account_id, true, byOf(call));
+        return ok({ items: (await listOperators(tx)).map(operatorOf) });
+      });
+    },
+  }),
+  endpoint({
+    ...people,
+    method: 'DELETE',
+    path: '/operators/:user_id',
+    id: 'removeOperator',
+    summary: 'End a person being an operator',
+    params: ids('user_id'),
+    answers: { 204: { description: 'The person is no operator any more.' } },
+    refusals: ['not-found', 'unprocessable'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        if (call.params.user_id === call.caller.account_id)
+          throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
+        await setOperator(tx, call.params.user_id, false, byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+const grants = { tag: 'Service-wide catalog', needs: 'operator' } as const;
+const granted = { 200: { description: 'The workspaces that see the trail, oldest grant first.', schema: GrantList } };
+
+const grantEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    ...grants,
+    method: 'GET',
+    path: '/trails/:trail_id/teams',
+    id: 'listTeamGrants',
+    summary: 'Which workspaces see a restricted service-wide trail',
+    params: ids('trail_id'),
+    answers: granted,
+    refusals: ['not-found'],
+    handle: async ({ db, params }) => ok({ items: await listGrants(db, SVC_CATALOG_ID, params.trail_id) }),
+  }),
+  endpoint({
+    ...grants,
+    method: 'POST',
+    path: '/trails/:trail_id/teams',
+    id: 'addTeamGrant',
+    summary: 'Let a workspace see it',
+    params: ids('trail_id'),
+    body: { schema: GrantBody },
+    answers: granted,
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const { team_id } = await call.json(GrantBody);
+      return call.commit(async (tx) =>
+        ok({ items: await addTeamGrant(tx, call.params.trail_id, team_id, byOf(call)) }),
+      );
+    },
+  }),
+  endpoint({
+    ...grants,
+    method: 'DELETE',
+    path: '/trails/:trail_id/teams/:team_id',
+    id: 'removeTeamGrant',
+    summary: 'Take that away',
+    params: ids('trail_id', 'team_id'),
+    answers: granted,
+    refusals: ['not-found', 'conflict'],
+    handle: ({ params, commit, ...call }) =>
+      commit(async (tx) => {
+        const { trail_id, team_id } = params;
+        return ok({ items: await removeTrailGrant(tx, SVC_CATALOG_ID, trail_id, team_id, byOf(call)) });
+      }),
+  }),
+];
+
+const operatorOf = ({ account_id, name, email }: Account) => ({ user_id: account_id, name, email });

@@ -1,0 +1,194 @@
+// Workspaces, for the operators of the service: made, given a plan and seats, their domains verified, deleted.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
+import { PLANS } from '../../directory/plans.ts';
+import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '../../directory/teams.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { endTeamGrants } from '../../trails/grants.ts';
+import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, Uuid } from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+import { DomainList, TeamResource, teamResource } from './team-routes.ts';
+
+const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
+const seat_limit = Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null: no limit.' }));
+
+const CreateTeamBody = Type.Object(
+  {
+    name,
+    owner: Type.Object(
+      {
+        email: Type.String({ maxLength: TEXT_LIMITS.email }),
+        name: Type.String({ maxLength: TEXT_LIMITS.person }),
+      },
+      closed,
+    ),
+    plan: OneOf(PLANS),
+    seat_limit: Type.Optional(seat_limit),
+  },
+  { $id: 'CreateTeamBody', ...closed },
+);
+const ChangeTeamBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    plan: Type.Optional(OneOf(PLANS)),
+    seat_limit: Type.Optional(seat_limit),
+    trails_enabled: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'ChangeTeamBody', ...closed },
+);
+const DomainBody = Type.Object({ domain: Type.String({ maxLength: 253 }) }, { $id: 'DomainBody', ...closed });
+const TeamQuery = Type.Object({
+  ...PAGE_QUERY,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, in any case.' })),
+});
+
+const params = ids('team_id');
+const common = { tag: 'Workspaces of the service', needs: 'operator' } as const;
+const answered = { 200: { description: 'The workspace.', schema: TeamResource } };
+
+export const operatorTeamEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/teams',
+    id: 'listTeams',
+    summary: 'Workspaces by name',
+    query: TeamQuery,
+    answers: { 200: { description: 'A page of workspaces.', schema: pageOf(TeamResource, 'TeamList') } },
+    refusals: ['bad-request'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: { name: string; id: string } | null, count) => listTeams(call.db, call.query.q ?? '', after, count),
+        ({ name, team_id }) => ({ name, id: team_id }),
+        teamResource,
+      ),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/teams',
+    id: 'createTeam',
+    summary: 'Make a workspace with its Owner',
+    body: {
+      schema: CreateTeamBody,
+      example: {
+        name: 'Acme',
+        owner: { email: 'olga@acme.example', name: 'Olga' },
+        plan: 'enterprise',
+        seat_limit: 50,
+      },
+    },
+    answers: { 201: { description: 'The workspace.', schema: TeamResource } },
+    refusals: ['validation'],
+    async handle(call) {
+      const wanted = await call.json(CreateTeamBody);
+      return call.commit(async (tx) => {
+        const { team_id } = await createTeam(tx, { seat_limit: null, ...wanted }, byOf(call));
+        return { status: 201, body: teamResource(await getTeam(tx, team_id)) };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/teams/:team_id',
+    id: 'getAnyTeam',
+    summary: 'One workspace',
+    params,
+    answers: answered,
+    refusals: ['not-found'],
+    handle: async (call) => ok(teamResource(await getTeam(call.db, call.params.team_id))),
+  }),
+  endpoint({
+    ...common,
+    method: 'PATCH',
+    path: '/teams/:team_id',
+    id: 'changeTeam',
+    summary: 'Change plan, seats, name or the trails switch',
+    description: 'Fewer seats than are taken end no membership; they only let nobody in.',
+    params,
+    body: { schema: ChangeTeamBody },
+    answers: answered,
+    refusals: ['validation', 'not-found'],
+    async handle(call) {
+      const wanted = await call.json(ChangeTeamBody);
+      return call.commit(async (tx) => {
+        await changeTeam(tx, call.params.team_id, wanted, byOf(call));
+        return ok(teamResource(await getTeam(tx, call.params.team_id)));
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/teams/:team_id',
+    id: 'deleteTeam',
+    summary: 'Delete a workspace with everything in it',
+    description: 'Trails, groups, memberships, connections and keys are gone; accounts and the audit log stay.',
+    params,
+    answers: { 204: { description: 'It is gone.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await endTeamGrants(tx, call.params.team_id, byOf(call));
+        await deleteTeam(tx, call.params.team_id, byOf(call));
+        return noContent();
+      }),
+  }),
+  ...domainEndpoints(),
+];
+
+const domainEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/teams/:team_id/domains',
+    id: 'listTeamDomains',
+    summary: 'The verified domains of a workspace',
+    params,
+    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+    refusals: ['not-found'],
+    async handle(call) {
+      await getTeam(call.db, call.params.team_id);
+      return ok({ items: await listDomains(call.db, call.params.team_id) });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/teams/:team_id/domains',
+    id: 'verifyTeamDomain',
+    summary: 'Note that a workspace has shown a domain to be its own',
+    description: 'From then on its connections may link accounts of that domain (spec 3.2).',
+    params,
+    body: { schema: DomainBody },
+    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const { domain } = await call.json(DomainBody);
+      return call.commit(async (tx) => {
+        await addDomain(tx, call.params.team_id, domain, byOf(call));
+        return ok({ items: await listDomains(tx, call.params.team_id) });
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/teams/:team_id/domains/:domain',
+    id: 'removeTeamDomain',
+    summary: 'Take a domain back',
+    params: Type.Object({ team_id: Uuid('The workspace.'), domain: Type.String({ maxLength: 253 }) }),
+    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeDomain(tx, call.params.team_id, call.params.domain, byOf(call));
+        return noContent();
+      }),
+  }),
+];

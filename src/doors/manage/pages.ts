@@ -1,0 +1,79 @@
+// Lists by pages: limit and an opaque cursor that is authenticated and good only for the list it came from (Decision 14).
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { parseJson } from '../../base/json.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+
+/** The query parameters of every list. */
+export const PAGE_QUERY = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before.' })),
+};
+
+/** A page of items: `next_cursor` is absent on the last one. */
+export const pageOf = (item: TSchema, name: string) =>
+  Type.Object(
+    { items: Type.Array(item), next_cursor: Type.Optional(Type.String()) },
+    { $id: name, additionalProperties: false },
+  );
+
+interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+const DEFAULT_LIMIT = 25;
+const MAC_BYTES = 16;
+
+/**
+ * Answers a page. `read` gets the place to start after (null: the beginning) and how many to read, one more than the
+ * page shows; `placeOf` names the place of a row. Refuses with `bad-request` a cursor of another list, query or caller.
+ */
+export async function pageAnswer<Row, Place>(
+  call: Pick<Call<{ readonly team_id: string | null }, unknown, PageQuery>, 'caller' | 'query' | 'url'>,
+  key: Buffer,
+  read: (after: Place | null, count: number) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+  itemOf: (row: Row) => object = (row) => row as object,
+): Promise<Answer> {
+  const { limit = DEFAULT_LIMIT, cursor } = call.query;
+  const identity = identityOf(call);
+  const rows = await read(cursor === undefined ? null : (readCursor(key, identity, cursor) as Place), limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const items = shown.map(itemOf);
+  if (rows.length <= limit || last === undefined) return { status: 200, body: { items } };
+  const next_cursor = writeCursor(key, identity, placeOf(last));
+  const next = new URL(call.url, 'http://here');
+  next.searchParams.set('cursor', next_cursor);
+  const link = `<${next.pathname}${next.search}>; rel="next"`;
+  return { status: 200, headers: { Link: link }, body: { items, next_cursor } };
+}
+
+/** The list a cursor belongs to: workspace, path and every parameter but where and how long the page is. */
+function identityOf({ caller, url }: Pick<Call<{ readonly team_id: string | null }>, 'caller' | 'url'>): string {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  searchParams.delete('cursor');
+  searchParams.delete('limit');
+  searchParams.sort();
+  return `${caller.team_id} ${pathname}?${searchParams}`;
+}
+
+function writeCursor(key: Buffer, identity: string, place: unknown): string {
+  const payload = Buffer.from(JSON.stringify(place));
+  return Buffer.concat([macOf(key, identity, payload), payload]).toString('base64url');
+}
+
+function readCursor(key: Buffer, identity: string, cursor: string): unknown {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(MAC_BYTES);
+  const isUntouched = bytes.length > MAC_BYTES && bytes.toString('base64url') === cursor;
+  if (!isUntouched || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, identity, payload)))
+    throw refuse('bad-request', 'The cursor is not one of this list. Take next_cursor as it is, with the same query.');
+  return parseJson(payload);
+}
+
+const macOf = (key: Buffer, identity: string, payload: Buffer): Buffer =>
+  createHmac('sha256', key).update(identity).update('\n').update(payload).digest().subarray(0, MAC_BYTES);

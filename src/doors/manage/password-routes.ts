@@ -1,0 +1,74 @@
+// The own password, and the link with which an admin lets a member in who has none yet.
+import { Type } from '@sinclair/typebox';
+import { noContent } from '../../http/answer.ts';
+import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
+import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
+import { bySession } from '../../identity/sessions.ts';
+import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import { type PersonEndpoint, teamOf } from './person-door.ts';
+
+const closed = { additionalProperties: false };
+
+const PasswordBody = Type.Object(
+  {
+    current_password: Type.Optional(
+      Type.String({ maxLength: 1_024, description: 'Needed where `sign_in.needs_current_password` says so.' }),
+    ),
+    new_password: Type.String({
+      maxLength: 1_024,
+      description: `${PASSWORD_LENGTHS.least} to ${PASSWORD_LENGTHS.most} characters.`,
+    }),
+  },
+  { $id: 'PasswordBody', ...closed },
+);
+const MadeLink = Type.Object(
+  { url: Type.String({ description: 'Shown once. Good once.' }), expires_at: Type.String({ format: 'date-time' }) },
+  { $id: 'SignInLink', ...closed },
+);
+
+const base = { rate: 'sign-in', idempotent: false } as const;
+
+export const passwordRoutes = (kit: SignInKit): PersonEndpoint[] => [
+  {
+    ...base,
+    method: 'PUT',
+    path: '/manage/v1/session/password',
+    id: 'changePassword',
+    summary: 'Set or change my password',
+    description: 'Every other session of the person ends.',
+    tag: 'Session',
+    body: { schema: PasswordBody },
+    answers: { 204: { description: 'The password is set.' } },
+    refusals: ['validation', 'forbidden', 'conflict'],
+    async handle(call) {
+      const wanted = await call.json(PasswordBody);
+      const change = await preparePasswordChange(call.db, call.caller, wanted, kit.clock());
+      return call.commit(async (tx) => {
+        await changePassword(tx, call.caller, change, kit.clock(), call.requestId);
+        return noContent();
+      });
+    },
+  },
+  {
+    ...base,
+    method: 'POST',
+    path: '/manage/v1/members/:user_id/sign-in-link',
+    id: 'createMemberSignInLink',
+    summary: 'A one-time link for a member',
+    description:
+      'For a member who cannot sign in yet. The session that it opens is good in this workspace alone. Never for the Owner.',
+    tag: 'Members',
+    needs: 'admin',
+    params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
+    answers: { 201: { description: 'The link. It is shown once.', schema: MadeLink } },
+    refusals: ['bad-request', 'not-found', 'membership-revoked', 'forbidden'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { user_id } = call.params as { user_id: string };
+        const by = bySession(call.caller, call.requestId);
+        const { token, expires_at } = await createMemberLink(tx, teamOf(call.caller), user_id, kit.clock(), by);
+        const body = { url: loginLinkUrl(kit.publicUrl, token), expires_at };
+        return { status: 201, headers: { 'Cache-Control': 'no-store' }, body };
+      }),
+  },
+];

@@ -1,0 +1,84 @@
+// The provisioning log of a connection: where an administrator whose sync fails finds the cause.
+import { Type } from '@sinclair/typebox';
+import type { Column } from '../../audit/export.ts';
+import { OneOf } from '../../base/shape.ts';
+import { getConnection } from '../../directory/connections.ts';
+import { allProvisioning, ProvisioningEntry, readProvisioning } from '../../directory/provisioning-log.ts';
+import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
+import { endpoint, Instant, ids, type ManageEndpoint, type ManageKit, teamOf } from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const FILTER = {
+  outcome: Type.Optional(OneOf(['ok', 'refused', 'failed'])),
+  resource: Type.Optional(Type.String({ maxLength: 60, description: 'User, Group, or a discovery endpoint.' })),
+  operation: Type.Optional(Type.String({ maxLength: 60 })),
+  resource_id: Type.Optional(Type.String({ maxLength: 100 })),
+  request_id: Type.Optional(Type.String({ maxLength: 128 })),
+  from: Type.Optional(Instant('Entries of this moment and later.')),
+  until: Type.Optional(Instant('Entries before this moment.')),
+};
+
+const params = ids('connection_id');
+const common = { tag: 'Connections', needs: 'admin', method: 'GET' } as const;
+
+export const provisioningEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    path: '/connections/:connection_id/log',
+    id: 'listProvisioning',
+    summary: 'Every request of the identity provider, and why one was refused',
+    description:
+      'Newest first. Secrets and personal values are masked. Entries are kept for 30 days, or as long as the service is configured to.',
+    params,
+    query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
+    answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const { connection_id } = call.params;
+      await getConnection(call.db, teamOf(call), connection_id);
+      return pageAnswer(
+        call,
+        kit.cursorKey(),
+        (after: string | null, count) =>
+          readProvisioning(call.db, teamOf(call), connection_id, call.query, after, count),
+        ({ id }) => id,
+      );
+    },
+  }),
+  endpoint({
+    ...common,
+    path: '/connections/:connection_id/log/export',
+    id: 'exportProvisioning',
+    summary: 'The log as a file',
+    params,
+    query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
+    answers: { 200: EXPORT_ANSWER },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const { connection_id } = call.params;
+      const { format, ...filter } = call.query;
+      await getConnection(call.db, teamOf(call), connection_id);
+      const rows = allProvisioning(call.db, teamOf(call), connection_id, filter);
+      return exportAnswer(rows, format, 'provisioning-log', COLUMNS);
+    },
+  }),
+];
+
+const COLUMNS: readonly Column<ProvisioningEntry>[] = (
+  [
+    'at',
+    'operation',
+    'resource',
+    'resource_name',
+    'resource_id',
+    'outcome',
+    'status',
+    'scim_type',
+    'explanation',
+    'duration_ms',
+    'request_id',
+    'token_id',
+    'request',
+    'id',
+  ] as const
+).map((heading) => ({ heading, cell: (entry) => entry[heading] }));

@@ -1,0 +1,129 @@
+// The own session: seen, ended, moved to another workspace; and the person's other sessions.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { SESSION_KINDS, type SessionCaller } from '../../identity/sessions.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
+import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
+import { endedSessionCookie } from '../sign-in/cookies.ts';
+import { SIGNED_IN, sessionAnswer } from '../sign-in/open-session.ts';
+import { SessionView, sessionView } from '../sign-in/session-view.ts';
+import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import type { PersonEndpoint } from './person-door.ts';
+
+const closed = { additionalProperties: false };
+const Id = Type.String({ format: 'uuid' });
+const At = Type.String({ format: 'date-time' });
+
+const SwitchBody = Type.Object(
+  { team_id: Nullable(Id, { description: 'Null: the service itself, for its operators.' }) },
+  { $id: 'SwitchWorkspaceBody', ...closed },
+);
+const OwnSession = Type.Object(
+  {
+    id: Id,
+    kind: OneOf(SESSION_KINDS),
+    team: Nullable(Type.Object({ id: Id, name: Type.String() }, closed)),
+    method: Nullable(OneOf(['link', 'password', 'sso'])),
+    created_at: At,
+    last_seen_at: Type.String({ format: 'date-time', description: 'Exact to five minutes.' }),
+    expires_at: At,
+    user_agent: Type.String(),
+    is_current: Type.Boolean(),
+  },
+  { $id: 'OwnSession', ...closed },
+);
+const OwnSessions = Type.Object({ items: Type.Array(OwnSession) }, { $id: 'OwnSessionList', ...closed });
+const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedSessions', ...closed });
+
+const base = { tag: 'Session', rate: 'default', idempotent: false } as const;
+
+export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
+  {
+    ...base,
+    method: 'GET',
+    path: '/manage/v1/session',
+    id: 'getSession',
+    summary: 'Who is signed in, and where?',
+    answers: { 200: { description: 'The session.', schema: SessionView } },
+    refusals: [],
+    handle: async ({ db, caller }) => ok(await sessionView(db, caller, kit.clock()), { 'Cache-Control': 'no-store' }),
+  },
+  {
+    ...base,
+    method: 'DELETE',
+    path: '/manage/v1/session',
+    id: 'signOut',
+    summary: 'Sign out',
+    answers: { 204: { description: 'Signed out.' } },
+    refusals: [],
+    handle: ({ commit, caller, requestId }) =>
+      commit(async (tx) => {
+        await signOut(tx, caller, requestId);
+        return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(kit.publicUrl) } };
+      }),
+  },
+  {
+    ...base,
+    method: 'POST',
+    path: '/manage/v1/session/team',
+    id: 'switchWorkspace',
+    summary: 'Go on in another workspace',
+    description: 'By a new session; the present one ends.',
+    body: { schema: SwitchBody },
+    answers: { 200: SIGNED_IN },
+    refusals: ['validation', 'membership-revoked', 'forbidden', 'unprocessable'],
+    async handle(call) {
+      const { team_id } = await call.json(SwitchBody);
+      const request = { user_agent: call.header('user-agent') ?? '', request_id: call.requestId };
+      return call.commit(async (tx) =>
+        sessionAnswer(tx, kit, await switchWorkspace(tx, call.caller, team_id, kit.clock(), request)),
+      );
+    },
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/manage/v1/sessions',
+    id: 'listSessions',
+    summary: 'Where am I signed in?',
+    answers: { 200: { description: 'The live sessions, the last used first.', schema: OwnSessions } },
+    refusals: [],
+    async handle({ db, caller }) {
+      const sessions = await listOwnSessions(db, caller, kit.clock());
+      return ok({ items: sessions.map((session) => shown(session, caller)) });
+    },
+  },
+  {
+    ...base,
+    method: 'DELETE',
+    path: '/manage/v1/sessions',
+    id: 'endOtherSessions',
+    summary: 'Sign out everywhere else',
+    answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
+    refusals: [],
+    handle: ({ commit, caller }) => commit(async (tx) => ok({ ended: await endOtherSessions(tx, caller) })),
+  },
+  {
+    ...base,
+    method: 'DELETE',
+    path: '/manage/v1/sessions/:session_id',
+    id: 'endSession',
+    summary: 'End one of my sessions',
+    params: Type.Object({ session_id: Id }),
+    answers: { 204: { description: 'It has ended.' } },
+    refusals: ['bad-request', 'not-found'],
+    handle: ({ commit, caller, params }) =>
+      commit(async (tx) => {
+        await endOwnSession(tx, caller, (params as { session_id: string }).session_id, kit.clock());
+        return noContent();
+      }),
+  },
+];
+
+const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, caller: SessionCaller) => ({
+  id: session_id,
+  ...session,
+  team: team_id === null ? null : { id: team_id, name: team_name },
+  is_current: session_id === caller.session_id,
+});

@@ -1,0 +1,151 @@
+// A workspace's single sign-on as its admins set it up, test it and undo it.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { bySession } from '../../identity/sessions.ts';
+import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
+import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
+import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
+import { unlinkMember } from '../../identity/single-sign-on-links.ts';
+import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import { type PersonEndpoint, teamOf } from './person-door.ts';
+
+const closed = { additionalProperties: false };
+
+const wanted = {
+  issuer: Type.String({ maxLength: 500, description: 'As the provider spells it, e.g. https://acme.okta.com.' }),
+  client_id: Type.String({ minLength: 1, maxLength: 300 }),
+  client_secret: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 1_000 }), {
+      description: 'Absent: the stored one, for the same issuer. Null: a public client.',
+    }),
+  ),
+};
+const SaveBody = Type.Object(
+  {
+    ...wanted,
+    enabled: Type.Boolean(),
+    required: Type.Boolean({ description: 'Nobody but the Owner signs in to the workspace in another way.' }),
+  },
+  { $id: 'SingleSignOnBody', ...closed },
+);
+const TestBody = Type.Object(wanted, { $id: 'SingleSignOnTestBody', ...closed });
+const Settings = Type.Object(
+  {
+    issuer: Type.String(),
+    client_id: Type.String(),
+    has_secret: Type.Boolean(),
+    enabled: Type.Boolean(),
+    required: Type.Boolean(),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'SingleSignOnSettings', ...closed },
+);
+const SettingsView = Type.Object(
+  {
+    settings: Nullable(Settings, { description: 'Null: not set up.' }),
+    redirect_uri: Type.String({ description: 'To register at the provider.' }),
+    sign_in_url: Type.String({ description: 'Starts there; for a tile in the provider’s dashboard.' }),
+  },
+  { $id: 'SingleSignOn', ...closed },
+);
+const TestView = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checks: Type.Array(
+      Type.Object(
+        { check: OneOf(CHECKS), ok: Type.Boolean(), message: Type.String() },
+        { $id: 'SingleSignOnCheck', ...closed },
+      ),
+    ),
+  },
+  { $id: 'SingleSignOnTest', ...closed },
+);
+
+const base = { tag: 'Single sign-on', needs: 'admin', rate: 'default', idempotent: false } as const;
+const path = '/manage/v1/sso';
+
+export const singleSignOnSettingsRoutes = (kit: SignInKit): PersonEndpoint[] => [
+  {
+    ...base,
+    method: 'GET',
+    path,
+    id: 'getSingleSignOn',
+    summary: 'Single sign-on of the workspace',
+    answers: { 200: { description: 'The settings; never the secret.', schema: SettingsView } },
+    refusals: [],
+    async handle({ db, caller }) {
+      const settings = (await findSingleSignOn(db, teamOf(caller))) ?? null;
+      const sign_in_url = `${kit.publicUrl}/sign-in/sso?team=${teamOf(caller)}`;
+      return ok({ settings, redirect_uri: redirectUriOf(kit.publicUrl), sign_in_url });
+    },
+  },
+  {
+    ...base,
+    method: 'PUT',
+    path,
+    id: 'saveSingleSignOn',
+    summary: 'Set single sign-on up',
+    description: 'Another issuer or client forgets who is linked; everybody is linked again at the next sign-in.',
+    body: { schema: SaveBody },
+    answers: { 204: { description: 'Saved.' } },
+    refusals: ['validation', 'unprocessable'],
+    async handle(call) {
+      const body = await call.json(SaveBody);
+      const by = bySession(call.caller, call.requestId);
+      return call.commit(async (tx) => {
+        await saveSingleSignOn(tx, teamOf(call.caller), body, kit, kit.clock(), by);
+        return noContent();
+      });
+    },
+  },
+  {
+    ...base,
+    method: 'DELETE',
+    path,
+    id: 'removeSingleSignOn',
+    summary: 'Undo single sign-on',
+    answers: { 204: { description: 'Removed, with every link. Nobody is signed out.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeSingleSignOn(tx, teamOf(call.caller), bySession(call.caller, call.requestId));
+        return noContent();
+      }),
+  },
+  {
+    ...base,
+    method: 'POST',
+    path: `${path}/test`,
+    id: 'testSingleSignOn',
+    summary: 'Test single sign-on before saving it',
+    description:
+      'Asks the provider what can be asked without a person, and says what is wrong in words. Nothing is stored.',
+    rate: 'sign-in',
+    body: { schema: TestBody },
+    answers: { 200: { description: 'One finding a check.', schema: TestView } },
+    refusals: ['validation', 'unprocessable'],
+    async handle(call) {
+      const client = await clientOf(call.db, teamOf(call.caller), await call.json(TestBody), kit);
+      const checks = await checkSingleSignOn(call.db, teamOf(call.caller), client, kit);
+      return ok({ ok: checks.every((check) => check.ok), checks });
+    },
+  },
+  {
+    ...base,
+    method: 'DELETE',
+    path: `${path}/links/:user_id`,
+    id: 'unlinkSingleSignOn',
+    summary: 'Forget who a member is at the provider',
+    description: 'The next sign-in links the member anew, by the verified e-mail address.',
+    params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
+    answers: { 204: { description: 'Forgotten.' } },
+    refusals: ['bad-request', 'not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { user_id } = call.params as { user_id: string };
+        await unlinkMember(tx, teamOf(call.caller), user_id, bySession(call.caller, call.requestId));
+        return noContent();
+      }),
+  },
+];

@@ -1,0 +1,135 @@
+// The workspace of the session: name, plan, seats, the trails switch, ownership and domains. Plan, seats and the proof of
+// a domain are the operators' (operator-team-routes.ts).
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { listDomains, removeDomain } from '../../directory/domains.ts';
+import { PLANS } from '../../directory/plans.ts';
+import { changeTeam, getTeam, type Team, transferOwnership } from '../../directory/teams.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { byOf, closed, endpoint, Instant, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
+
+export const TeamResource = Type.Object(
+  {
+    id: Uuid('The workspace.'),
+    name: Type.String(),
+    owner: Type.Object({ id: Uuid('The Owner.'), name: Type.String(), email: Nullable(Type.String()) }, closed),
+    plan: OneOf(PLANS),
+    seat_limit: Nullable(Type.Integer({ description: 'Seats contracted; null: no limit.' })),
+    seats_used: Type.Integer(),
+    trails_enabled: Type.Boolean(),
+    created_at: Instant('When it was made.'),
+  },
+  { $id: 'TeamResource', ...closed },
+);
+
+/** The workspace as it is answered. */
+export const teamResource = (team: Team) => ({
+  id: team.team_id,
+  name: team.name,
+  owner: { id: team.owner_id, name: team.owner_name, email: team.owner_email },
+  plan: team.plan,
+  seat_limit: team.seat_limit,
+  seats_used: team.seats_used,
+  trails_enabled: team.trails_enabled,
+  created_at: team.created_at,
+});
+
+const TeamBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team })),
+    trails_enabled: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'UpdateTeamBody', ...closed },
+);
+const TransferBody = Type.Object({ user_id: Uuid('An active member.') }, { $id: 'TransferBody', ...closed });
+
+export const DomainList = Type.Object(
+  {
+    items: Type.Array(Type.Object({ domain: Type.String(), verified_at: Instant('When it was verified.') }, closed)),
+  },
+  { $id: 'DomainList', ...closed },
+);
+export const DomainParams = Type.Object({ domain: Type.String({ maxLength: 253 }) });
+
+const TAG = 'Workspace';
+const answered = { 200: { description: 'The workspace.', schema: TeamResource } };
+
+export const teamEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/team',
+    id: 'getTeam',
+    summary: 'The workspace',
+    tag: TAG,
+    needs: 'member',
+    answers: answered,
+    refusals: [],
+    handle: async (call) => ok(teamResource(await getTeam(call.db, teamOf(call)))),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/team',
+    id: 'updateTeam',
+    summary: 'Rename the workspace, switch trails on or off',
+    tag: TAG,
+    needs: 'admin',
+    body: { schema: TeamBody },
+    answers: answered,
+    refusals: ['validation'],
+    async handle(call) {
+      const wanted = await call.json(TeamBody);
+      return call.commit(async (tx) => {
+        await changeTeam(tx, teamOf(call), wanted, byOf(call));
+        return ok(teamResource(await getTeam(tx, teamOf(call))));
+      });
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/team/transfer',
+    id: 'transferOwnership',
+    summary: 'Give the workspace to another Owner',
+    description: 'The Owner before stays as an admin.',
+    tag: TAG,
+    needs: 'owner',
+    body: { schema: TransferBody },
+    answers: answered,
+    refusals: ['validation', 'not-found', 'unprocessable'],
+    async handle(call) {
+      const { user_id } = await call.json(TransferBody);
+      return call.commit(async (tx) => {
+        await transferOwnership(tx, teamOf(call), user_id, byOf(call));
+        return ok(teamResource(await getTeam(tx, teamOf(call))));
+      });
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/domains',
+    id: 'listDomains',
+    summary: 'Verified domains',
+    description: 'Accounts with an e-mail address of these domains may be linked by a connection (spec 3.2).',
+    tag: TAG,
+    needs: 'admin',
+    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+    refusals: [],
+    handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/domains/:domain',
+    id: 'removeDomain',
+    summary: 'Take a domain back',
+    tag: TAG,
+    needs: 'admin',
+    params: DomainParams,
+    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
+        return noContent();
+      }),
+  }),
+];

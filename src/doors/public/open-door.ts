@@ -1,0 +1,24 @@
+// The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
+// but by address.
+import type { Door } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** The caller of an open route: nobody in particular. */
+export type Anyone = Readonly<Record<string, never>>;
+
+const NOBODY: Anyone = {};
+
+export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({
+  name: 'open',
+  jsonTypes: ['application/json'],
+  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  admit: async (request) => ({
+    caller: NOBODY,
+    database,
+    confirm: async () => {},
+    bucket: `address:${request.address}`,
+    keys: { catalog_id: '', credential_id: '' },
+    logged: {},
+  }),
+});

@@ -1,0 +1,161 @@
+// The routes of spec 4.1, the problem pages and the images: everything that needs no credential.
+import { Type } from '@sinclair/typebox';
+import type { Blobs } from '../../assets/blobs.ts';
+import { findAsset } from '../../assets/find-asset.ts';
+import { refuse } from '../../base/refusal.ts';
+import { ok } from '../../http/answer.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { PROBLEMS } from '../../http/problem.ts';
+import type { Readiness } from '../../storage/readiness.ts';
+import type { Anyone } from './open-door.ts';
+
+export const API_VERSION = '1.0.0';
+
+export const ApiMetadata = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    external_api_host: Type.String(),
+    scim_base_url_template: Type.String(),
+  },
+  { $id: 'ApiMetadata', additionalProperties: false },
+);
+
+export const HealthResponse = Type.Object(
+  { status: Type.String(), release: Type.String({ description: 'Build commit identifier of the running release.' }) },
+  { $id: 'HealthResponse', additionalProperties: false },
+);
+
+export interface SystemKit {
+  readonly baseUrl: string;
+  readonly release: string;
+  readonly readiness: () => Promise<Readiness>;
+  readonly blobs: Blobs;
+  /** The text of /openapi.json; asked for once all doors are known. */
+  readonly openapi: () => string;
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** An image is shown, never run: not as a page, not as a script, whatever a browser makes of its bytes. */
+const SANDBOX = "default-src 'none'; sandbox";
+
+const systemEndpoint = (
+  endpoint: Omit<Endpoint<Anyone>, 'tag' | 'rate' | 'method' | 'idempotent'>,
+): Endpoint<Anyone> => ({
+  method: 'GET',
+  tag: 'System',
+  rate: 'none',
+  idempotent: false,
+  ...endpoint,
+});
+
+export const systemEndpoints = (kit: SystemKit): Endpoint<Anyone>[] => [
+  systemEndpoint({
+    path: '/',
+    id: 'getMetadata',
+    summary: 'What is this service?',
+    answers: { 200: { description: 'The service, its version and its hosts.', schema: ApiMetadata } },
+    refusals: [],
+    handle: async () => ok(metadata(kit.baseUrl)),
+  }),
+  systemEndpoint({
+    path: '/health',
+    id: 'getHealth',
+    summary: 'Is the process alive?',
+    answers: { 200: { description: 'It is.', schema: HealthResponse } },
+    refusals: [],
+    handle: async () => ok({ status: 'ok', release: kit.release }, { 'Cache-Control': 'no-store' }),
+  }),
+  systemEndpoint({
+    path: '/health/ready',
+    id: 'getReadiness',
+    summary: 'Can the process serve requests?',
+    description: 'Not ready while the database cannot be reached, is migrating, or is of another release.',
+    answers: {
+      200: { description: 'Ready.', schema: HealthResponse },
+      503: { description: 'Not ready; `status` says why.', schema: HealthResponse },
+    },
+    refusals: [],
+    async handle() {
+      const readiness = await kit.readiness();
+      const body = { status: readiness.isReady ? 'ready' : readiness.why, release: kit.release };
+      return {
+        status: readiness.isReady ? 200 : 503,
+        headers: { 'Cache-Control': 'no-store', ...(readiness.isReady ? {} : { 'Retry-After': '2' }) },
+        body,
+      };
+    },
+  }),
+  systemEndpoint({
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'This document',
+    answers: {
+      200: {
+        description: 'The OpenAPI 3.1 document, generated from the routes.',
+        schema: Type.Object({}, { additionalProperties: true }),
+      },
+    },
+    refusals: [],
+    handle: async () => ok({ json: kit.openapi() }),
+  }),
+];
+
+/** Pages and images that no API document lists. */
+export const publicFiles = (kit: SystemKit): Endpoint<Anyone>[] => [
+  systemEndpoint({
+    path: '/problems/:slug',
+    id: 'getProblem',
+    summary: 'What a problem type means',
+    answers: { 200: { description: 'A short page.', contentType: 'text/html' } },
+    refusals: ['not-found'],
+    handle: async ({ params }) => problemPage((params as { slug: string }).slug),
+  }),
+  systemEndpoint({
+    path: '/assets/:key',
+    id: 'getAsset',
+    summary: 'An uploaded image',
+    answers: { 200: { description: 'The image.', contentType: 'image/*' } },
+    refusals: ['not-found'],
+    async handle({ params, database, method }) {
+      const key = (params as { key: string }).key;
+      const asset = await findAsset(database, kit.blobs, key);
+      if (asset === undefined) throw refuse('not-found', 'There is no such image.');
+      const headers = {
+        'Content-Type': asset.content_type,
+        'Content-Length': String(asset.size),
+        'Cache-Control': FOR_EVER,
+        ETag: `"${key}"`,
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': SANDBOX,
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      };
+      if (method !== 'HEAD') return { status: 200, headers, body: { stream: asset.stream } };
+      asset.stream.destroy();
+      return { status: 200, headers };
+    },
+  }),
+];
+
+const metadata = (baseUrl: string) => ({
+  name: 'Cairn',
+  version: API_VERSION,
+  external_api_host: new URL(baseUrl).host,
+  scim_base_url_template: `${baseUrl}/scim/v2/{connection_id}`,
+});
+
+function problemPage(slug: string) {
+  const kind = Object.hasOwn(PROBLEMS, slug) ? PROBLEMS[slug as keyof typeof PROBLEMS] : undefined;
+  if (kind === undefined) throw refuse('not-found', 'There is no problem type of that name.');
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, <code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+      'Content-Security-Policy': "default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: { bytes: Buffer.from(html) },
+  };
+}

@@ -1,0 +1,69 @@
+// What the employees' side answers: published snapshots, never a draft.
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { TrailDocument } from '../../trails/document.ts';
+import { closed, Instant, Uuid } from '../manage/manage-endpoint.ts';
+
+const head = {
+  id: Uuid('The trail.'),
+  catalog: OneOf(['team', 'svc'], { description: 'team: from the workspace; svc: from the service-wide catalog.' }),
+  title: Type.String(),
+  target_role: Type.String(),
+  description: Type.String(),
+  tools: Type.Array(Type.String()),
+  version: Type.Integer({ minimum: 1 }),
+  published_at: Instant('When employees began to see this version.'),
+};
+
+export const ReadableTrail = Type.Object(head, { $id: 'ReadableTrail', ...closed });
+export const ReadableTrailList = Type.Object(
+  { items: Type.Array(ReadableTrail) },
+  { $id: 'ReadableTrailList', ...closed },
+);
+
+export const ReadableTrailDetail = Type.Object(
+  {
+    ...head,
+    document: TrailDocument,
+    feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
+    my_feedback: Nullable(OneOf(['helpful', 'not_helpful']), { description: "The reader's vote on this version." }),
+  },
+  { $id: 'ReadableTrailDetail', ...closed },
+);
+
+export const FeedbackBody = Type.Object({ helpful: Type.Boolean() }, { $id: 'FeedbackBody', ...closed });
+
+export const FeedbackCounts = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({ version: Type.Integer(), helpful: Type.Integer(), not_helpful: Type.Integer() }, closed),
+    ),
+  },
+  { $id: 'FeedbackCounts', ...closed },
+);
+
+export const FindBody = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 4_000, description: 'What the employee is about to do.' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 3 })),
+  },
+  { $id: 'FindBody', ...closed },
+);
+export type FindBody = Static<typeof FindBody>;
+
+export const FindAnswer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          trail: ReadableTrail,
+          confidence: Type.Number({ description: 'The probability that this trail is the right one.' }),
+          reason: Type.String(),
+        },
+        closed,
+      ),
+      { description: 'Best first; empty where no trail fits.' },
+    ),
+  },
+  { $id: 'FindAnswer', ...closed },
+);

@@ -1,0 +1,172 @@
+// Compiles a filter tree into the condition of a query that selects exactly the resources for which filter-match.ts is
+// true. Equality on the attributes that identity providers ask for goes to an index; the rest looks into the stored JSON.
+
+import type { Attribute } from '@cairn/scim-protocol/attribute';
+import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
+import type { CompareOperator, Filter, FilterValue } from '@cairn/scim-protocol/filter';
+import type { Instant } from '@cairn/scim-protocol/instant';
+import { scimError } from '@cairn/scim-protocol/scim-error';
+import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { lowerCase } from './stored-json.ts';
+
+/** Where a resource type keeps its attributes. No fragment is ever NULL. */
+export interface AttributeSource {
+  /** A jsonb that holds the top-level attribute (or its extension) in its place; folded: every text in lower case. */
+  document(attribute: string, isFolded: boolean): Sql;
+  /** The column of a dateTime attribute, by its canonical name. */
+  moment(name: string): Sql;
+  /** A condition on an index for `<name> eq "value"`, which means the very same; undefined where there is none. */
+  lookup(name: string, value: string): Sql | undefined;
+}
+
+/** The condition. Refuses with 400 `invalidFilter` a value that no text here can hold. */
+export function filterSql(filter: Filter, source: AttributeSource): Sql {
+  return compiled(filter, (target) => topPlace(source, target), source);
+}
+
+/**
+ * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb). Refuses
+ * as `filterSql` does.
+ */
+export function elementSql(where: Filter): Sql {
+  const inside: Places = ({ sub }) => ({
+    exact: trusted('el.exact'),
+    folded: trusted('el.folded'),
+    elements: sub === undefined ? '$' : `$.${JSON.stringify(sub.name)}[*]`,
+    sub: '',
+  });
+  return compiled(where, inside, undefined);
+}
+
+/** The values that a leaf is about: at `path` of a document, once as they are and once in lower case. */
+interface Place {
+  readonly exact: Sql;
+  readonly folded: Sql;
+  /** A path of SQL/JSON to the elements. */
+  readonly elements: string;
+  /** The rest of the path, from an element to the value; empty where the element is the value. */
+  readonly sub: string;
+}
+
+type Places = (target: AttributeTarget) => Place;
+
+function compiled(filter: Filter, places: Places, source: AttributeSource | undefined): Sql {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return sql`(${join(
+        filter.terms.map((term) => compiled(term, places, source)),
+        ` ${filter.kind} `,
+      )})`;
+    case 'not':
+      return sql`not ${compiled(filter.term, places, source)}`;
+    case 'present':
+      return present(filter.target, places(filter.target));
+    case 'element':
+      return element(filter.where, places(filter.target), source);
+    case 'compare':
+      return compare(filter.operator, filter.target, filter.value, places, source);
+  }
+}
+
+const present = ({ attribute, sub }: AttributeTarget, place: Place): Sql =>
+  (sub ?? attribute).type === 'dateTime'
+    ? trusted('true')
+    : sql`jsonb_path_exists(${place.exact}, ${`${place.elements}${place.sub}${FILLED}`}::text::jsonpath)`;
+
+/** Something that is neither null nor an empty text, in the value or anywhere inside. */
+const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
+
+/** One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one. */
+function element(where: Filter, place: Place, source: AttributeSource | undefined): Sql {
+  const path = place.elements;
+  const found = sql`exists (select from (
+    select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded
+  ) as el where ${elementSql(where)})`;
+  const hints = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
+    if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') return [];
+    return source?.lookup(targetName(term.target), storable(term.value)) ?? [];
+  });
+  return hints.length === 0 ? found : sql`(${join([...hints, found], ' and ')})`;
+}
+
+function compare(
+  operator: CompareOperator,
+  target: AttributeTarget,
+  value: FilterValue,
+  places: Places,
+  source: AttributeSource | undefined,
+): Sql {
+  const attribute = target.sub ?? target.attribute;
+  if (attribute.type === 'dateTime' && source !== undefined) {
+    return compareMoment(operator, source.moment(targetName(target)), value);
+  }
+  const lookedUp =
+    operator === 'eq' && typeof value === 'string' ? source?.lookup(targetName(target), storable(value)) : undefined;
+  if (lookedUp !== undefined) return lookedUp;
+  const place = places(target);
+  if (value === null) {
+    if (operator === 'eq') return unassigned(place);
+    return operator === 'ne' ? anyValue(place, attribute, trusted('true')) : trusted('false');
+  }
+  if (operator !== 'ne') return anyValue(place, attribute, condition(operator, attribute, value));
+  return sql`(${unassigned(place)} or ${anyValue(place, attribute, sql`not ${condition('eq', attribute, value)}`)})`;
+}
+
+/** Every resource has its moments, so null is never equal. */
+function compareMoment(operator: CompareOperator, column: Sql, value: FilterValue): Sql {
+  if (!isInstant(value)) return trusted(operator === 'ne' ? 'true' : 'false');
+  return sql`${column} ${trusted(MOMENT_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
+}
+
+const MOMENT_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
+
+/** There is no element at all, or one that lacks the sub-attribute: both count as null. */
+function unassigned({ exact, elements, sub }: Place): Sql {
+  const none = sql`not jsonb_path_exists(${exact}, ${elements}::text::jsonpath)`;
+  if (sub === '') return none;
+  return sql`(${none} or jsonb_path_exists(${exact}, ${`${elements} ? (!exists(@${sub}))`}::text::jsonpath))`;
+}
+
+const anyValue = (place: Place, attribute: Attribute, condition: Sql): Sql => sql`exists (
+  select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded}, ${place.elements + place.sub}::text::jsonpath) as v
+  where ${condition})`;
+
+/** Whether the value `v`, which is not null, compares so. */
+function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
+  if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;
+  const wanted = storable(attribute.caseExact ? value : lowerCase(value));
+  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, wanted)})`;
+}
+
+function textCondition(operator: CompareOperator, text: Sql, wanted: string): Sql {
+  if (operator === 'co') return sql`strpos(${text}, ${wanted}::text) > 0`;
+  if (operator === 'sw') return sql`starts_with(${text}, ${wanted}::text)`;
+  if (operator === 'ew') return sql`right(${text}, length(${wanted}::text)) = ${wanted}::text`;
+  return sql`${text} = ${wanted}::text`;
+}
+
+/** PostgreSQL holds no NUL, and no text that was stored has half a character. */
+function storable(text: string): string {
+  if (!text.includes('\u0000') && text.isWellFormed()) return text;
+  throw scimError('invalidFilter', 'The filter compares with a text that holds NUL or half a character.');
+}
+
+function topPlace(source: AttributeSource, { extension, attribute, sub }: AttributeTarget): Place {
+  const holder = extension === undefined ? '' : `.${JSON.stringify(extension)}`;
+  return {
+    exact: source.document(attribute.name, false),
+    folded: source.document(attribute.name, true),
+    elements: `$${holder}.${JSON.stringify(attribute.name)}[*]`,
+    sub: sub === undefined ? '' : `.${JSON.stringify(sub.name)}`,
+  };
+}

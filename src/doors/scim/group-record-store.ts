@@ -1,0 +1,127 @@
+// The SQL of groups' records. Who is in a group is the directory's; here it is only read, as ids of this connection's users.
+
+import type { Filter } from '@cairn/scim-protocol/filter';
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import type { Db, Tx } from '../../storage/database.ts';
+import { violatedConstraint } from '../../storage/database.ts';
+import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { elementSql } from './filter-sql.ts';
+import { memberElement } from './group-attribute-store.ts';
+import type { Scope } from './scope.ts';
+import type { StoredJson } from './stored-json.ts';
+
+/** A group as it is answered. */
+export interface GroupRow {
+  readonly record_id: string;
+  /** JSON, without members. */
+  readonly attributes: string;
+  readonly version: string;
+  readonly created_at: string;
+  readonly last_modified: string;
+  /** JSON of ids; null where there are none, or none were asked for. */
+  readonly members: string | null;
+}
+
+/** How many members are read: none, all, or so many at most. */
+export type MemberReach = 'none' | 'all' | number;
+
+export interface GroupColumns extends StoredJson {
+  readonly external_id: string | null;
+  readonly display_name_key: string;
+}
+
+const inScope = ({ team_id, connection_id }: Scope): Sql =>
+  sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
+const FROM = trusted(`scim_group_records r join groups g on g.team_id = r.team_id and g.group_id = r.group_id`);
+const FIELDS = trusted(
+  'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as last_modified',
+);
+const IDS_OF_MEMBERS = trusted(`select u.record_id from group_members gm
+  join scim_user_records u on u.team_id = gm.team_id and u.connection_id = r.connection_id and u.account_id = gm.account_id
+  where gm.team_id = r.team_id and gm.group_id = r.group_id`);
+
+const shown = (reach: MemberReach): Sql =>
+  sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified, ${membersColumn(reach)} as members`;
+
+const membersColumn = (reach: MemberReach): Sql => {
+  if (reach === 'none') return sql`null`;
+  const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} limit ${reach}`;
+  return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
+};
+
+export const findGroup = (db: Db, scope: Scope, recordId: string, reach: MemberReach): Promise<GroupRow | undefined> =>
+  db.row<GroupRow>(sql`
+    select ${shown(reach)} from (
+      select ${FIELDS} from ${FROM} where ${inScope(scope)} and r.record_id = ${recordId}
+    ) r`);
+
+export interface GroupPage {
+  readonly where: Sql | undefined;
+  readonly after: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  readonly reach: MemberReach;
+}
+
+/** A page of groups in the order in which they were made. The page is cut before members are looked up. */
+export const selectGroups = (db: Db, scope: Scope, page: GroupPage): Promise<GroupRow[]> =>
+  db.rows<GroupRow>(sql`
+    select ${shown(page.reach)} from (
+      select ${FIELDS} from ${FROM}
+      where ${conditions(scope, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
+    ) r order by r.record_id`);
+
+export async function countGroups(db: Db, scope: Scope, where: Sql | undefined): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from ${FROM} where ${conditions(scope, { where, after: undefined })}`);
+  return row?.total ?? 0;
+}
+
+const conditions = (scope: Scope, { where, after }: Pick<GroupPage, 'where' | 'after'>): Sql =>
+  join(
+    [
+      inScope(scope),
+      ...(where === undefined ? [] : [where]),
+      ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
+    ],
+    ' and ',
+  );
+
+/** Inserts the record of a group; it is known by the group's own id. Refuses with 409 `uniqueness`. */
+export async function insertGroup(tx: Tx, scope: Scope, groupId: string, columns: GroupColumns): Promise<void> {
+  await tx
+    .rows(sql`
+      insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key, attributes, folded)
+      values (${scope.team_id}, ${scope.connection_id}, ${groupId}, ${groupId}, ${columns.external_id}, ${columns.display_name_key},
+        ${columns.attributes}::text::json, ${columns.folded}::text::jsonb)`)
+    .catch(refuseTaken);
+}
+
+/** Saves the record. Refuses with 409 `uniqueness`. */
+export async function updateGroup(tx: Tx, scope: Scope, groupId: string, columns: GroupColumns): Promise<void> {
+  await tx
+    .rows(sql`
+      update scim_group_records r set external_id = ${columns.external_id}, display_name_key = ${columns.display_name_key},
+        attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb
+      where ${inScope(scope)} and r.record_id = ${groupId}`)
+    .catch(refuseTaken);
+}
+
+/** The people in the group whose element of `members` passes the filter. */
+export const selectMembersWhere = (
+  tx: Tx,
+  scope: Scope,
+  groupId: string,
+  where: Filter,
+): Promise<{ account_id: string }[]> =>
+  tx.rows(sql`
+    select u.account_id from group_members gm
+    join scim_user_records u on u.team_id = gm.team_id and u.connection_id = ${scope.connection_id} and u.account_id = gm.account_id
+    cross join lateral (select ${memberElement(scope, false)} as exact, ${memberElement(scope, true)} as folded) el
+    where gm.team_id = ${scope.team_id} and gm.group_id = ${groupId} and ${elementSql(where)}`);
+
+function refuseTaken(thrown: unknown): never {
+  if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;
+  const sentence = 'Another group of this connection has this externalId.';
+  throw new ScimError(409, 'uniqueness', `${sentence} Send another value, or change or delete that group first.`);
+}

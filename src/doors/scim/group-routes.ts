@@ -1,0 +1,150 @@
+// /Groups (RFC 7644 3.2 to 3.7).
+
+import { findTarget } from '@cairn/scim-protocol/attribute-path';
+import { readResource } from '@cairn/scim-protocol/dialects';
+import { etag } from '@cairn/scim-protocol/etag';
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { type Projection, wants } from '@cairn/scim-protocol/projection';
+import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import type { Answer } from '../../http/answer.ts';
+import { noContent } from '../../http/answer.ts';
+import type { Tx } from '../../storage/database.ts';
+import { groupAttributes } from './group-attribute-store.ts';
+import { countGroups, type GroupRow, selectGroups } from './group-record-store.ts';
+import { groupResource } from './group-resource.ts';
+import { createGroup, getGroup, patchGroup, removeGroup, replaceGroup } from './group-sync.ts';
+import { projectionOf } from './list-query.ts';
+import type { Listed } from './list-resources.ts';
+import { isKnownVersion } from './resource-version.ts';
+import { bodiless, resourceAnswer } from './scim-answer.ts';
+import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { type ScimKit, type Scope, scopeOf } from './scope.ts';
+
+/** How groups are listed. `excludedAttributes=members` never reads them. */
+export const LISTED_GROUPS: Listed<GroupRow> = {
+  type: GROUP_TYPE,
+  attributes: groupAttributes,
+  select: (db, scope, range, projection) => selectGroups(db, scope, { ...range, reach: reachOf(projection) }),
+  count: countGroups,
+  resource: groupResource,
+};
+
+/** A PATCH of a group with more members than this is answered without a body: nobody wants them all back. */
+const MOST_SHOWN_AFTER_PATCH = 200;
+
+/** The endpoints of single groups; lists are in search-routes.ts. */
+export const groupEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+  scimEndpoint({
+    method: 'POST',
+    path: '/Groups',
+    id: 'createGroup',
+    summary: 'Push a group.',
+    handle: (call) => create(kit, call),
+  }),
+  scimEndpoint({
+    method: 'GET',
+    path: '/Groups/:id',
+    id: 'readGroup',
+    summary: 'One group.',
+    handle: (call) => read(kit, call),
+  }),
+  scimEndpoint({
+    method: 'PUT',
+    path: '/Groups/:id',
+    id: 'replaceGroup',
+    summary: 'Replace a group.',
+    handle: (call) => replace(kit, call),
+  }),
+  scimEndpoint({
+    method: 'PATCH',
+    path: '/Groups/:id',
+    id: 'updateGroup',
+    summary: 'Change name or members of a group.',
+    handle: (call) => patch(kit, call),
+  }),
+  scimEndpoint({
+    method: 'DELETE',
+    path: '/Groups/:id',
+    id: 'deleteGroup',
+    summary: 'Delete a group.',
+    handle: (call) => remove(kit, call),
+  }),
+];
+
+async function create(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body, resource_name: body.displayName });
+  const sent = readResource(GROUP_TYPE, body, scope);
+  const projection = projectionOf(GROUP_TYPE, call.query);
+  return call.commit(async (tx) => {
+    const id = await createGroup(tx, scope, sent);
+    call.note({ resource_id: id });
+    return whole(201, tx, scope, id, projection);
+  });
+}
+
+async function read(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const projection = projectionOf(GROUP_TYPE, call.query);
+  const row = await getGroup(call.db, scope, idOf(call), reachOf(projection));
+  if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
+  return resourceAnswer(200, GROUP_TYPE, groupResource(scope, row), projection);
+}
+
+async function replace(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body, resource_name: body.displayName });
+  const sent = readResource(GROUP_TYPE, body, scope);
+  const projection = projectionOf(GROUP_TYPE, call.query);
+  return call.commit(async (tx) => {
+    await replaceGroup(tx, scope, idOf(call), call.header('if-match'), sent, namesMembers(body));
+    return whole(200, tx, scope, idOf(call), projection);
+  });
+}
+
+async function patch(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body });
+  const steps = readPatch(GROUP_TYPE, body, scope);
+  const projection = projectionOf(GROUP_TYPE, call.query);
+  const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
+  return call.commit(async (tx) => {
+    await patchGroup(tx, scope, idOf(call), call.header('if-match'), steps);
+    return patched(tx, scope, idOf(call), projection, isMinimal);
+  });
+}
+
+function remove(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  return call.commit(async (tx) => {
+    await removeGroup(tx, scope, idOf(call), call.header('if-match'));
+    return noContent();
+  });
+}
+
+/** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
+async function patched(tx: Tx, scope: Scope, id: string, projection: Projection, isMinimal: boolean): Promise<Answer> {
+  const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
+  const row = await getGroup(tx, scope, id, reach);
+  const isLong = row.members !== null && JSON.parse(row.members).length > MOST_SHOWN_AFTER_PATCH;
+  if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
+  return resourceAnswer(200, GROUP_TYPE, groupResource(scope, row), projection);
+}
+
+async function whole(status: 200 | 201, tx: Tx, scope: Scope, id: string, projection: Projection): Promise<Answer> {
+  const row = await getGroup(tx, scope, id, reachOf(projection));
+  return resourceAnswer(status, GROUP_TYPE, groupResource(scope, row), projection);
+}
+
+const reachOf = (projection: Projection): 'all' | 'none' => (wants(projection, 'members') ? 'all' : 'none');
+
+const idOf = (call: ScimCall): string => call.params.id ?? '';
+
+/** Whether a PUT speaks of the members at all; an empty list does, null and silence do not. */
+const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(body).some(
+    ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',
+  );

@@ -1,0 +1,66 @@
+// Pages of users or groups: by index and by cursor (RFC 7644 3.4.2.4, RFC 9865), the same for both types.
+
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import type { Listing } from '@cairn/scim-protocol/list-response';
+import { type Projection, project } from '@cairn/scim-protocol/projection';
+import type { ResourceType } from '@cairn/scim-protocol/resource-type';
+import type { Db } from '../../storage/database.ts';
+import type { Sql } from '../../storage/sql.ts';
+import type { AttributeSource } from './filter-sql.ts';
+import { filterSql } from './filter-sql.ts';
+import type { ListQuery } from './list-query.ts';
+import { readCursor, writeCursor } from './scim-cursor.ts';
+import type { ScimKit, Scope } from './scope.ts';
+
+/** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
+export interface RowRange {
+  readonly where: Sql | undefined;
+  readonly after: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** How resources of one type are listed. */
+export interface Listed<Row extends { readonly record_id: string }> {
+  readonly type: ResourceType;
+  attributes(scope: Scope): AttributeSource;
+  /** Reads no more than the projection wants. */
+  select(db: Db, scope: Scope, range: RowRange, projection: Projection): Promise<Row[]>;
+  count(db: Db, scope: Scope, where: Sql | undefined): Promise<number>;
+  resource(scope: Scope, row: Row): JsonObject;
+}
+
+/** One page of what the query asks for. */
+export async function listResources<Row extends { readonly record_id: string }>(
+  kit: ScimKit,
+  db: Db,
+  scope: Scope,
+  listed: Listed<Row>,
+  query: ListQuery,
+): Promise<Listing> {
+  const where = query.filter && filterSql(query.filter, listed.attributes(scope));
+  const shown = (row: Row): JsonObject => project(listed.type, listed.resource(scope, row), query.projection);
+  const { page, projection } = query;
+  if (page.kind === 'cursor') {
+    const identity = [scope.connection_id, ...query.identity];
+    const now = kit.clock();
+    const place = page.cursor === undefined ? undefined : readCursor(kit.cursorKey(), identity, page.cursor, now);
+    const range = { where, after: place?.after, offset: 0, limit: page.count + 1 };
+    const rows = await listed.select(db, scope, range, projection);
+    const resources = rows.slice(0, page.count);
+    const total = place?.total ?? (rows.length > page.count ? await listed.count(db, scope, where) : rows.length);
+    const last = resources.at(-1);
+    const goesOn = rows.length > page.count && last !== undefined;
+    const nextCursor = goesOn
+      ? writeCursor(kit.cursorKey(), identity, { after: last.record_id, total }, now)
+      : undefined;
+    return { totalResults: total, resources: resources.map(shown), nextCursor };
+  }
+  const offset = page.startIndex - 1;
+  const range = { where, after: undefined, offset, limit: page.count };
+  const rows = page.count === 0 ? [] : await listed.select(db, scope, range, projection);
+  // A page that is not full is the last one, and tells the total; only others are counted.
+  const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
+  const totalResults = isLast ? offset + rows.length : await listed.count(db, scope, where);
+  return { totalResults, resources: rows.map(shown) };
+}

@@ -1,0 +1,56 @@
+// One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is written.
+
+import { isUuid } from '../../base/id.ts';
+import type { ScimCaller } from '../../credentials/scim-tokens.ts';
+import type { ProvisioningRequest } from '../../directory/provisioning-log.ts';
+import type { Observation } from '../../http/endpoint.ts';
+import { spokenAs } from './scim-problem.ts';
+
+/** What a handler notes of its request for the log. */
+export interface Noted {
+  readonly resource_id?: string;
+  /** As it was sent: it need not be a text. */
+  readonly resource_name?: unknown;
+  readonly body?: unknown;
+}
+
+/** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
+export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
+
+/** The entry of a request that was answered; undefined where its address names no connection. */
+export function entryOf(
+  { caller, endpoint, request, status, refusal, durationMs, noted }: Observation<ScimCaller>,
+  now: number,
+): ProvisioningNote | undefined {
+  const connection_id = caller?.connection_id ?? request.params.connection_id?.toLowerCase() ?? '';
+  if (!isUuid(connection_id)) return undefined;
+  const { resource_id, resource_name, body }: Noted = noted;
+  const query = request.url.split('?', 2)[1];
+  const { resource, operation } = namesOf(endpoint.id);
+  return {
+    team_id: caller?.team_id,
+    connection_id,
+    at: new Date(now - durationMs).toISOString(),
+    token_id: caller?.token_id ?? null,
+    request_id: request.requestId,
+    resource,
+    resource_id: resource_id ?? request.params.id ?? null,
+    resource_name: typeof resource_name === 'string' ? resource_name.slice(0, LONGEST_NAME) : null,
+    operation,
+    outcome: status < 400 ? 'ok' : status < 500 || status === 501 ? 'refused' : 'failed',
+    status,
+    scim_type: refusal === undefined ? null : (spokenAs(refusal).scimType ?? null),
+    explanation: refusal === undefined ? null : refusal === 'internal' ? FAULT : refusal.message,
+    duration_ms: Math.round(durationMs * 10) / 10,
+    request: body ?? (query === undefined ? null : Object.fromEntries(new URLSearchParams(query))),
+  };
+}
+
+const LONGEST_NAME = 300;
+const FAULT = 'A fault of the service, not of the identity provider. Report the request id.';
+
+/** `createUser` -> `create` and `User`; `searchUserPosted` is a search all the same. */
+function namesOf(endpointId: string): { resource: string; operation: string } {
+  const [, operation = endpointId, resource = ''] = /^([a-z]+)(.*?)(?:Posted)?$/.exec(endpointId) ?? [];
+  return { resource, operation };
+}

@@ -1,0 +1,64 @@
+// A search at the root (RFC 7644 3.4.2.1): users, then groups, as one list. An attribute that one of the types does not
+// have is unassigned there; a filter that neither knows is refused.
+
+import type { Listing } from '@cairn/scim-protocol/list-response';
+import type { Page } from '@cairn/scim-protocol/paging';
+import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
+import type { SearchRequest } from '@cairn/scim-protocol/search-request';
+import type { Db } from '../../storage/database.ts';
+import { LISTED_GROUPS } from './group-routes.ts';
+import { type ListQuery, readListQuery } from './list-query.ts';
+import { type Listed, listResources } from './list-resources.ts';
+import type { ScimKit, Scope } from './scope.ts';
+import { LISTED_USERS } from './user-routes.ts';
+
+/** One page over both types. By index only: a cursor belongs to one type. */
+export async function searchEverything(kit: ScimKit, db: Db, scope: Scope, search: SearchRequest) {
+  const users = queryOf(LISTED_USERS, search, scope);
+  const groups = queryOf(LISTED_GROUPS, search, scope);
+  const known = users ?? groups;
+  // Neither type knows the attribute: said in the words of the first.
+  if (known === undefined) throw readFailure(search, scope);
+  const { page } = known;
+  if (page.kind === 'cursor') throw scimError('invalidValue', 'Search /Users or /Groups to page by cursor.');
+  const first = await pageOf(kit, db, scope, LISTED_USERS, users, page.startIndex, page.count);
+  const left = page.count - first.resources.length;
+  const startIndex = Math.max(1, page.startIndex - first.totalResults);
+  const second = await pageOf(kit, db, scope, LISTED_GROUPS, groups, startIndex, left);
+  const listing: Listing = {
+    totalResults: first.totalResults + second.totalResults,
+    resources: [...first.resources, ...second.resources],
+  };
+  return { page, listing };
+}
+
+function queryOf({ type }: Pick<Listed<never>, 'type'>, search: SearchRequest, scope: Scope): ListQuery | undefined {
+  try {
+    return readListQuery(type, search, scope.strict);
+  } catch (thrown) {
+    if (thrown instanceof ScimError && thrown.scimType === 'invalidFilter') return undefined;
+    throw thrown;
+  }
+}
+
+function readFailure(search: SearchRequest, scope: Scope): unknown {
+  try {
+    return readListQuery(LISTED_USERS.type, search, scope.strict);
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+async function pageOf<Row extends { readonly record_id: string }>(
+  kit: ScimKit,
+  db: Db,
+  scope: Scope,
+  listed: Listed<Row>,
+  query: ListQuery | undefined,
+  startIndex: number,
+  count: number,
+): Promise<Listing> {
+  if (query === undefined) return { totalResults: 0, resources: [] };
+  const page: Page = { kind: 'index', startIndex, count };
+  return listResources(kit, db, scope, listed, { ...query, page });
+}

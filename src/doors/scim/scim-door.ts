@@ -1,0 +1,81 @@
+// The door /scim/v2/{connection_id}: the tokens of connections in, SCIM messages out. Its endpoints are in scim.ts.
+
+import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
+import type { By } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { ScimCaller } from '../../credentials/scim-tokens.ts';
+import { includesScim } from '../../directory/plans.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
+import type { ProvisioningObserver } from './provisioning-observer.ts';
+import { SCIM_JSON, scimProblem, speakingScim } from './scim-problem.ts';
+
+export type ScimCall = Call<ScimCaller, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>>;
+export type ScimEndpoint = Endpoint<ScimCaller>;
+
+/** Where SCIM begins, without a slash at the end. */
+export const SCIM_PREFIX = '/scim';
+/** The path of a connection: what its identity provider is given as base URL, below the service's own. */
+export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
+
+/** Room for a PATCH of 10,000 operations and for a group of 100,000 members. */
+const BODY_LIMIT = 32 * 1_048_576;
+
+/** Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed. */
+export const scimDoor = (authenticator: ScimAuthenticator, observer: ProvisioningObserver): Door<ScimCaller> => ({
+  name: 'scim',
+  jsonTypes: [SCIM_JSON, 'application/json'],
+  speak: (refusal) => scimProblem(refusal),
+  observe: observer.observe,
+  async admit({ params, headers }, _endpoint, fresh) {
+    const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, fresh);
+    if (!includesScim(caller.plan)) {
+      // What is remembered may be out of date: a plan that was upgraded a moment ago must not be refused.
+      await database.confirm();
+      throw noScim(caller.plan);
+    }
+    return {
+      caller,
+      database,
+      confirm: database.confirm,
+      bucket: caller.connection_id,
+      keys: { catalog_id: caller.team_id, credential_id: caller.token_id },
+      logged: { connection_id: caller.connection_id, token_id: caller.token_id },
+    };
+  },
+});
+
+interface Route {
+  readonly method: Method;
+  /** Below the connection's base, e.g. `/Users/:id`; empty for the base itself. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  handle(call: ScimCall): Promise<Answer>;
+}
+
+/** An endpoint of the door: errors of the protocol become refusals, and nothing of the query is checked by shape. */
+export const scimEndpoint = ({ path, handle, ...route }: Route): ScimEndpoint => ({
+  ...route,
+  path: SCIM_BASE + path,
+  tag: 'SCIM',
+  rate: 'scim',
+  answers: {},
+  refusals: [],
+  idempotent: false,
+  bodyLimit: BODY_LIMIT,
+  handle: (call) => speakingScim(() => handle(call as ScimCall)),
+});
+
+/** The connection as the one behind a change. */
+export const byConnection = ({ connection_id, connection_name, token_id }: ScimCaller, request_id: string): By => ({
+  account_id: null,
+  actor: { kind: 'connection', id: connection_id, name: connection_name, token_id },
+  request_id,
+});
+
+const noScim = (plan: string): Error =>
+  refuse(
+    'upgrade-required',
+    `The ${plan} plan of the workspace does not include SCIM. Ask its Owner to upgrade to enterprise.`,
+  );

@@ -1,0 +1,77 @@
+// Refusals in the words of RFC 7644 3.12: every slug of the rooms, and the protocol's own errors (Decision 34).
+
+import { ScimError, type ScimType, scimErrorBody } from '@cairn/scim-protocol/scim-error';
+import { type Refusal, refuse, type Slug } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { problemHeaders } from '../../http/problem.ts';
+
+/** The one media type of every answer: exactly this, without a charset. */
+export const SCIM_JSON = 'application/scim+json';
+
+interface Spoken {
+  readonly status: number;
+  readonly scimType?: ScimType;
+}
+
+const SPOKEN = {
+  // Nothing but a body that is no JSON is refused so; everything finer is the protocol's to say.
+  'bad-request': { status: 400, scimType: 'invalidSyntax' },
+  unauthorized: { status: 401 },
+  // Spec 5.6: a plan without SCIM is 403 here, where /v1 says 402.
+  'upgrade-required': { status: 403 },
+  'insufficient-scope': { status: 403 },
+  'feature-not-enabled': { status: 403 },
+  'membership-revoked': { status: 403 },
+  forbidden: { status: 403 },
+  'not-found': { status: 404 },
+  'method-not-allowed': { status: 405 },
+  conflict: { status: 409 },
+  'idempotency-in-flight': { status: 409 },
+  uniqueness: { status: 409, scimType: 'uniqueness' },
+  // Decision 37: RFC 7644 has no scimType for these two; the sentence explains them.
+  'seat-limit': { status: 409 },
+  'owner-protected': { status: 409 },
+  'revision-conflict': { status: 412 },
+  'payload-too-large': { status: 413 },
+  'unsupported-media-type': { status: 415 },
+  validation: { status: 400, scimType: 'invalidValue' },
+  unprocessable: { status: 400, scimType: 'invalidValue' },
+  'idempotency-key-mismatch': { status: 400, scimType: 'invalidValue' },
+  'precondition-required': { status: 428 },
+  'rate-limited': { status: 429 },
+  'judge-unavailable': { status: 503 },
+  'not-ready': { status: 503 },
+} as const satisfies Record<Slug, Spoken>;
+
+/** The status and scimType with which a refusal is answered. */
+export function spokenAs(refusal: Refusal | 'internal'): Spoken {
+  if (refusal === 'internal') return { status: 500 };
+  const { scim_error } = refusal.extras;
+  if (!(scim_error instanceof ScimError)) return SPOKEN[refusal.slug];
+  const { status, scimType } = scim_error;
+  return scimType === undefined ? { status } : { status, scimType };
+}
+
+/** The answer to a refusal, or to a bug, in SCIM's shape: `status` a text, and no member that RFC 7644 does not know. */
+export function scimProblem(refusal: Refusal | 'internal'): Answer {
+  const { status, scimType } = spokenAs(refusal);
+  const message = refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;
+  const headers = refusal === 'internal' ? {} : problemHeaders(refusal);
+  return {
+    status,
+    headers: { ...headers, 'Content-Type': SCIM_JSON },
+    body: scimErrorBody({ status, scimType, message }),
+  };
+}
+
+const SLUGS: Readonly<Record<number, Slug>> = { 404: 'not-found', 409: 'uniqueness', 412: 'revision-conflict' };
+
+/** Runs `work` so that an error of the protocol leaves as a refusal, which the gate understands. */
+export async function speakingScim<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof ScimError)) throw thrown;
+    throw refuse(SLUGS[thrown.status] ?? 'bad-request', thrown.message, { scim_error: thrown });
+  }
+}

@@ -1,0 +1,74 @@
+// Lists of users and groups: GET on a type, POST /.search on a type (RFC 7644 3.4.2 and 3.4.3), and both at the root.
+
+import { listResponse } from '@cairn/scim-protocol/list-response';
+import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
+import { LISTED_GROUPS } from './group-routes.ts';
+import { readListQuery, searchOf } from './list-query.ts';
+import { type Listed, listResources } from './list-resources.ts';
+import { searchEverything } from './root-search.ts';
+import { scimOk } from './scim-answer.ts';
+import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { type ScimKit, scopeOf } from './scope.ts';
+import { LISTED_USERS } from './user-routes.ts';
+
+/** The endpoints that answer lists. */
+export const searchEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+  ...listEndpoints(kit, LISTED_USERS),
+  ...listEndpoints(kit, LISTED_GROUPS),
+  scimEndpoint({
+    method: 'GET',
+    path: '',
+    id: 'searchAll',
+    summary: 'Users and groups.',
+    handle: async (call) => everything(kit, call, searchOf(call.query)),
+  }),
+  scimEndpoint({
+    method: 'POST',
+    path: '/.search',
+    id: 'searchAllPosted',
+    summary: 'Users and groups, the query in the body.',
+    handle: async (call) => everything(kit, call, await searchIn(call)),
+  }),
+];
+
+function listEndpoints<Row extends { readonly record_id: string }>(kit: ScimKit, listed: Listed<Row>): ScimEndpoint[] {
+  const { name, endpoint } = listed.type;
+  return [
+    scimEndpoint({
+      method: 'GET',
+      path: endpoint,
+      id: `search${name}`,
+      summary: `Find ${name.toLowerCase()}s.`,
+      handle: async (call) => page(kit, call, listed, searchOf(call.query)),
+    }),
+    scimEndpoint({
+      method: 'POST',
+      path: `${endpoint}/.search`,
+      id: `search${name}Posted`,
+      summary: `Find ${name.toLowerCase()}s, the query in the body.`,
+      handle: async (call) => page(kit, call, listed, await searchIn(call)),
+    }),
+  ];
+}
+
+async function page<Row extends { readonly record_id: string }>(
+  kit: ScimKit,
+  call: ScimCall,
+  listed: Listed<Row>,
+  search: SearchRequest,
+) {
+  const scope = scopeOf(kit, call);
+  const query = readListQuery(listed.type, search, scope.strict);
+  return scimOk(listResponse(query.page, await listResources(kit, call.db, scope, listed, query)));
+}
+
+async function everything(kit: ScimKit, call: ScimCall, search: SearchRequest) {
+  const { page, listing } = await searchEverything(kit, call.db, scopeOf(kit, call), search);
+  return scimOk(listResponse(page, listing));
+}
+
+async function searchIn(call: ScimCall): Promise<SearchRequest> {
+  const body = await call.object();
+  call.note({ body });
+  return readSearchRequest(body);
+}

@@ -1,0 +1,182 @@
+// The SQL of users' records.
+
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import type { Db, Tx } from '../../storage/database.ts';
+import { violatedConstraint } from '../../storage/database.ts';
+import { join, nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
+import type { Scope } from './scope.ts';
+import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
+import type { UserColumns } from './user-record.ts';
+
+/** A user as it is answered. */
+export interface UserRow {
+  readonly record_id: string;
+  /** JSON. */
+  readonly attributes: string;
+  /** The number of the ETag. */
+  readonly version: string;
+  readonly created_at: string;
+  readonly last_modified: string;
+  /** JSON of `{value, display}`; null where there is none, or none was asked for. */
+  readonly groups: string | null;
+}
+
+/** A user held for a change. */
+export interface LockedUser extends UserRow {
+  readonly account_id: string;
+  readonly user_name: string;
+  readonly external_id: string | null;
+  readonly email: string | null;
+  readonly active: boolean;
+  /** JSON; null where there are none. */
+  readonly extra_emails: string | null;
+  /** Who manages the membership: another connection may have taken it over. */
+  readonly membership_connection_id: string | null;
+}
+
+const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
+const inScope = ({ team_id, connection_id }: Scope): Sql =>
+  sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
+const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
+// `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
+const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
+
+export const findUser = (db: Db, scope: Scope, recordId: string): Promise<UserRow | undefined> =>
+  db.row<UserRow>(sql`
+    select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(scope)} and r.record_id = ${recordId}`);
+
+export const lockUser = (tx: Tx, scope: Scope, recordId: string): Promise<LockedUser | undefined> =>
+  tx.row<LockedUser>(sql`
+    select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
+      m.connection_id as membership_connection_id
+    from scim_user_records r join members m on m.team_id = r.team_id and m.account_id = r.account_id ${GROUPS}
+    where ${inScope(scope)} and r.record_id = ${recordId} for update of r`);
+
+export interface UserPage {
+  readonly where: Sql | undefined;
+  /** The record id after which the page begins; undefined: from the first. */
+  readonly after: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether groups are read, and with them the version. */
+  readonly withGroups: boolean;
+}
+
+/** A page of users in the order in which they were made. The page is cut before the groups are looked up. */
+export const selectUsers = (db: Db, scope: Scope, page: UserPage): Promise<UserRow[]> =>
+  db.rows<UserRow>(sql`
+    select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
+    from (
+      select r.* from scim_user_records r
+      where ${conditions(scope, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
+    ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id`);
+
+export async function countUsers(db: Db, scope: Scope, where: Sql | undefined): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from scim_user_records r where ${conditions(scope, { where, after: undefined })}`);
+  return row?.total ?? 0;
+}
+
+const conditions = (scope: Scope, { where, after }: Pick<UserPage, 'where' | 'after'>): Sql =>
+  join(
+    [
+      inScope(scope),
+      ...(where === undefined ? [] : [where]),
+      ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
+    ],
+    ' and ',
+  );
+
+/** What the database adds to a new record. */
+export type InsertedUser = Pick<UserRow, 'version' | 'created_at' | 'last_modified'>;
+
+/** Inserts the record of a member. Refuses with 409 `uniqueness`. */
+export async function insertUser(
+  tx: Tx,
+  scope: Scope,
+  ids: { readonly record_id: string; readonly account_id: string },
+  columns: UserColumns,
+): Promise<InsertedUser> {
+  const values = sql`select ${ids.account_id}::uuid as account_id`;
+  const row = await tx
+    .row<InsertedUser>(sql`${insertion(scope, ids.record_id, columns)} from (${values}) as newcomer ${INSERTED}`)
+    .catch(refuseTaken);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row;
+}
+
+/**
+ * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined, and
+ * nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
+ */
+export const insertNewcomer = (
+  db: Db,
+  scope: Scope,
+  recordId: string,
+  columns: UserColumns,
+  newcomer: Sql,
+): Promise<InsertedUser | undefined> =>
+  db
+    .row<InsertedUser>(sql`with ${newcomer} ${insertion(scope, recordId, columns)} from newcomer ${INSERTED}`)
+    .catch(refuseTaken);
+
+const INSERTED = trusted('returning version::text, created_at, last_modified');
+
+const insertion = ({ team_id, connection_id }: Scope, recordId: string, columns: UserColumns): Sql => sql`
+  insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
+    email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
+  select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, newcomer.account_id, ${columns.user_name}::text,
+    ${columns.user_name_key}::text, ${columns.external_id}::text, ${columns.active}::boolean, ${columns.email}::text,
+    ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
+    ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
+
+/** Saves the record as the next version. Refuses with 409 `uniqueness`. */
+export async function updateUser(tx: Tx, scope: Scope, recordId: string, columns: UserColumns): Promise<void> {
+  await tx
+    .rows(sql`
+      update scim_user_records r set user_name = ${columns.user_name}, user_name_key = ${columns.user_name_key},
+        external_id = ${columns.external_id}, active = ${columns.active}, email = ${columns.email}, email_key = ${columns.email_key},
+        display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
+        attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
+        extra_emails = ${columns.extra_emails}::text::json, version = version + 1, last_modified = clock_timestamp()
+      where ${inScope(scope)} and r.record_id = ${recordId}`)
+    .catch(refuseTaken);
+}
+
+export async function deleteUser(tx: Tx, scope: Scope, recordId: string): Promise<void> {
+  await tx.rows(sql`delete from scim_user_records r where ${inScope(scope)} and r.record_id = ${recordId}`);
+}
+
+/** The people behind record ids of this connection; ids that are none of its are left out. */
+export const selectAccounts = (
+  db: Db,
+  scope: Scope,
+  recordIds: readonly string[],
+): Promise<{ record_id: string; account_id: string }[]> =>
+  db.rows(sql`
+    select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as given (record_id)
+    join scim_user_records r on ${inScope(scope)} and r.record_id = given.record_id`);
+
+/** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
+export const findNamed = (
+  db: Db,
+  scope: Scope,
+  name: { readonly id: string | null; readonly key: string; readonly exact: string },
+): Promise<{ account_id: string } | undefined> =>
+  db.row(sql`
+    select r.account_id from scim_user_records r
+    where ${inScope(scope)} and (r.record_id = ${name.id}::uuid or r.user_name_key = ${name.key} or r.external_id = ${name.exact}
+      or r.email_key = ${name.key})
+    order by (r.record_id = ${name.id}::uuid) desc nulls last, (r.user_name_key = ${name.key}) desc, r.record_id limit 1`);
+
+const TAKEN: Readonly<Record<string, string>> = {
+  scim_user_records_user_name: 'Another user of this connection has this userName',
+  scim_user_records_external_id: 'Another user of this connection has this externalId',
+  scim_user_records_account: 'Another user of this connection has this e-mail address (emails)',
+};
+
+function refuseTaken(thrown: unknown): never {
+  const sentence = TAKEN[violatedConstraint(thrown) ?? ''];
+  if (sentence === undefined) throw thrown;
+  throw new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
+}

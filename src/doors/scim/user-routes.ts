@@ -1,0 +1,121 @@
+// /Users (RFC 7644 3.2 to 3.7).
+
+import { readResource } from '@cairn/scim-protocol/dialects';
+import { etag } from '@cairn/scim-protocol/etag';
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import { refuseFullTeam } from '../../directory/members.ts';
+import { noContent } from '../../http/answer.ts';
+import { projectionOf } from './list-query.ts';
+import type { Listed } from './list-resources.ts';
+import { isKnownVersion } from './resource-version.ts';
+import { bodiless, resourceAnswer } from './scim-answer.ts';
+import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { type ScimKit, scopeOf } from './scope.ts';
+import { userAttributes } from './user-attribute-store.ts';
+import { countUsers, selectUsers, type UserRow } from './user-record-store.ts';
+import { needsGroups, userResource } from './user-resource.ts';
+import { createNewcomer, createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
+
+/** How users are listed. */
+export const LISTED_USERS: Listed<UserRow> = {
+  type: USER_TYPE,
+  attributes: userAttributes,
+  select: (db, scope, range, projection) => selectUsers(db, scope, { ...range, withGroups: needsGroups(projection) }),
+  count: countUsers,
+  resource: userResource,
+};
+
+/** The endpoints of single users; lists are in search-routes.ts. */
+export const userEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+  scimEndpoint({
+    method: 'POST',
+    path: '/Users',
+    id: 'createUser',
+    summary: 'Provision a user.',
+    handle: (call) => create(kit, call),
+  }),
+  scimEndpoint({
+    method: 'GET',
+    path: '/Users/:id',
+    id: 'readUser',
+    summary: 'One user.',
+    handle: (call) => read(kit, call),
+  }),
+  scimEndpoint({
+    method: 'PUT',
+    path: '/Users/:id',
+    id: 'replaceUser',
+    summary: 'Replace a user.',
+    handle: (call) => replace(kit, call),
+  }),
+  scimEndpoint({
+    method: 'PATCH',
+    path: '/Users/:id',
+    id: 'updateUser',
+    summary: 'Change some of a user.',
+    handle: (call) => patch(kit, call),
+  }),
+  scimEndpoint({
+    method: 'DELETE',
+    path: '/Users/:id',
+    id: 'deleteUser',
+    summary: 'Remove a user from the directory.',
+    handle: (call) => remove(kit, call),
+  }),
+];
+
+async function create(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body, resource_name: body.userName });
+  const sent = readResource(USER_TYPE, body, scope);
+  const projection = projectionOf(USER_TYPE, call.query);
+  const answer = (row: UserRow) => {
+    call.note({ resource_id: row.record_id });
+    return resourceAnswer(201, USER_TYPE, userResource(scope, row), projection);
+  };
+  const newcomer = await createNewcomer(call.db, scope, sent);
+  if (newcomer !== undefined) return answer(newcomer);
+  return call.commit(async (tx) => answer(await createUser(tx, scope, sent))).catch(refuseFullTeam);
+}
+
+async function read(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const projection = projectionOf(USER_TYPE, call.query);
+  const row = await getUser(call.db, scope, call.params.id ?? '');
+  if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
+  return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+}
+
+async function replace(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body, resource_name: body.userName });
+  const sent = readResource(USER_TYPE, body, scope);
+  const projection = projectionOf(USER_TYPE, call.query);
+  return call.commit(async (tx) => {
+    const row = await replaceUser(tx, scope, call.params.id ?? '', call.header('if-match'), sent);
+    return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+  });
+}
+
+async function patch(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  const body = await call.object();
+  call.note({ body });
+  const steps = readPatch(USER_TYPE, body, scope);
+  const projection = projectionOf(USER_TYPE, call.query);
+  return call.commit(async (tx) => {
+    const row = await patchUser(tx, scope, call.params.id ?? '', call.header('if-match'), steps);
+    return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+  });
+}
+
+function remove(kit: ScimKit, call: ScimCall) {
+  const scope = scopeOf(kit, call);
+  return call.commit(async (tx) => {
+    await removeUser(tx, scope, call.params.id ?? '', call.header('if-match'));
+    return noContent();
+  });
+}

@@ -1,0 +1,30 @@
+// The end of every way of signing in: the session is opened, its token goes into the cookie, and the console is told
+// where it is. A body never holds the token.
+
+import { type Answer, ok } from '../../http/answer.ts';
+import type { DeclaredAnswer } from '../../http/endpoint.ts';
+import { getSessionCaller } from '../../identity/sessions.ts';
+import { type OpenedSession, openSession, type SignIn } from '../../identity/sign-in.ts';
+import type { Tx } from '../../storage/database.ts';
+import { sessionCookie } from './cookies.ts';
+import { SessionView, sessionView } from './session-view.ts';
+import type { SignInKit } from './sign-in-kit.ts';
+
+/** Signs in, and answers as `sessionAnswer` does. */
+export async function signInAnswer(tx: Tx, kit: SignInKit, wanted: SignIn, requestId: string): Promise<Answer> {
+  return sessionAnswer(tx, kit, await openSession(tx, wanted, kit.clock(), requestId));
+}
+
+/** The session as the console sees it, with its cookie. */
+export async function sessionAnswer(tx: Tx, kit: SignInKit, { token }: OpenedSession): Promise<Answer> {
+  const now = kit.clock();
+  const view = await sessionView(tx, await getSessionCaller(tx, token, now), now);
+  return ok(view, { 'Set-Cookie': sessionCookie(token, kit.publicUrl), 'Cache-Control': 'no-store' });
+}
+
+/** What both answers are, for the document. */
+export const SIGNED_IN: DeclaredAnswer = {
+  description: 'Signed in; the cookie holds the session.',
+  schema: SessionView,
+  headers: { 'Set-Cookie': 'The session, HttpOnly.' },
+};

@@ -1,0 +1,74 @@
+// What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { PLANS } from '../../directory/plans.ts';
+import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
+import { maySkipCurrent } from '../../identity/passwords.ts';
+import { SESSION_KINDS, type SessionCaller } from '../../identity/sessions.ts';
+import { getFacts, listReachable } from '../../identity/sign-in.ts';
+import type { Db } from '../../storage/database.ts';
+
+const closed = { additionalProperties: false };
+const Id = Type.String({ format: 'uuid' });
+const At = Type.String({ format: 'date-time' });
+const Method = Nullable(OneOf(['link', 'password', 'sso']), {
+  description: 'How the person signed in; null on the command line and the desktop.',
+});
+
+const SessionTeam = Type.Object(
+  { id: Id, name: Type.String(), plan: OneOf(PLANS), trails_enabled: Type.Boolean() },
+  { $id: 'SessionTeam', ...closed },
+);
+
+export const SessionView = Type.Object(
+  {
+    session: Type.Object({ id: Id, kind: OneOf(SESSION_KINDS), created_at: At, expires_at: At }, closed),
+    person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }, closed),
+    team: Nullable(SessionTeam, { description: 'Null: an operator, at the service itself.' }),
+    roles: Type.Array(OneOf(ROLES)),
+    scopes: Type.Array(OneOf(SCOPES), { description: 'What the roles allow on /console/v1.' }),
+    is_operator: Type.Boolean(),
+    workspaces: Type.Array(Type.Object({ id: Id, name: Type.String() }, closed), {
+      description: 'Where the person can go on without signing in anew, by name; the present one included.',
+    }),
+    sign_in: Type.Object(
+      {
+        method: Method,
+        confined: Type.Boolean({ description: 'The session is good in this workspace alone.' }),
+        has_password: Type.Boolean(),
+        needs_current_password: Type.Boolean({ description: 'A new password is taken only with the current one.' }),
+        sso_enabled: Type.Boolean(),
+        sso_required: Type.Boolean(),
+      },
+      closed,
+    ),
+  },
+  { $id: 'Session', ...closed },
+);
+export type SessionView = Static<typeof SessionView>;
+
+export async function sessionView(db: Db, caller: SessionCaller, now: number): Promise<SessionView> {
+  const facts = await getFacts(db, caller);
+  const workspaces = await listReachable(db, caller);
+  const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
+  return {
+    session: {
+      id: caller.session_id,
+      kind: caller.kind,
+      created_at: caller.created_at,
+      expires_at: caller.expires_at,
+    },
+    person: { id: caller.account_id, name: caller.name, email: caller.email },
+    team: teamOf(caller),
+    roles: [...caller.roles],
+    scopes: SCOPES.filter((scope) => allowed.has(scope)),
+    is_operator: caller.is_operator,
+    workspaces: workspaces.map(({ team_id, name }) => ({ id: team_id, name })),
+    sign_in: { ...facts, needs_current_password: !(await maySkipCurrent(db, caller, now)) },
+  };
+}
+
+function teamOf({ team_id, team_name, plan, trails_enabled }: SessionCaller): SessionView['team'] {
+  if (team_id === null || plan === null) return null;
+  return { id: team_id, name: team_name ?? '', plan, trails_enabled: trails_enabled ?? true };
+}

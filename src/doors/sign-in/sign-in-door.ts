@@ -1,0 +1,31 @@
+// The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the console's
+// own page, so that no other site signs anybody in as somebody else.
+
+import type { Door, Endpoint } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import { requireOwnPage } from '../../identity/own-page.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Somebody who is not signed in. */
+export interface Visitor {
+  readonly user_agent: string;
+}
+
+export type SignInEndpoint = Endpoint<Visitor>;
+
+export const signInDoor = (database: Database, publicUrl: string): Door<Visitor> => ({
+  name: 'sign-in',
+  jsonTypes: ['application/json'],
+  speak: (refusal, { requestId }) => problemAnswer(refusal, publicUrl, requestId),
+  async admit({ method, headers, address }) {
+    if (method !== 'GET' && method !== 'HEAD') requireOwnPage(headers, publicUrl);
+    return {
+      caller: { user_agent: headers['user-agent'] ?? '' },
+      database,
+      confirm: async () => {},
+      bucket: `address:${address}`,
+      keys: { catalog_id: '', credential_id: '' },
+      logged: {},
+    };
+  },
+});

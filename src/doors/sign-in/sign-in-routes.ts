@@ -1,0 +1,99 @@
+// Signing in with a one-time link or a password, and which ways an address can take.
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { ok } from '../../http/answer.ts';
+import { redeemLoginLink } from '../../identity/login-links.ts';
+import { checkPassword } from '../../identity/passwords.ts';
+import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
+import { SIGNED_IN, signInAnswer } from './open-session.ts';
+import type { SignInEndpoint } from './sign-in-door.ts';
+import { type SignInKit, takeGuess } from './sign-in-kit.ts';
+
+const closed = { additionalProperties: false };
+const Email = Type.String({ maxLength: 320 });
+const TeamId = Type.Optional(
+  Type.String({ format: 'uuid', description: 'The workspace to work in; absent: the first that takes this way.' }),
+);
+
+const LinkBody = Type.Object(
+  { token: Type.String({ maxLength: 200 }), team_id: TeamId },
+  { $id: 'LinkBody', ...closed },
+);
+const PasswordBody = Type.Object(
+  { email: Email, password: Type.String({ maxLength: 1_024 }), team_id: TeamId },
+  { $id: 'PasswordSignInBody', ...closed },
+);
+const MethodsBody = Type.Object({ email: Email }, { $id: 'SignInMethodsBody', ...closed });
+const Methods = Type.Object(
+  {
+    methods: Type.Array(OneOf(['password', 'sso'])),
+    sso_team_id: Nullable(Type.String({ format: 'uuid' }), {
+      description: 'Send the browser to /sign-in/sso?team=… of it.',
+    }),
+  },
+  { $id: 'SignInMethods', ...closed },
+);
+
+const base = { method: 'POST', tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
+
+export const signInRoutes = (kit: SignInKit): SignInEndpoint[] => [
+  {
+    ...base,
+    path: '/sign-in/link',
+    id: 'signInWithLink',
+    summary: 'Sign in with a one-time link',
+    description: 'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour.',
+    body: { schema: LinkBody },
+    answers: { 200: SIGNED_IN },
+    refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden'],
+    async handle(call) {
+      const { token, team_id } = await call.json(LinkBody);
+      return call.commit(async (tx) => {
+        const link = await redeemLoginLink(tx, token, kit.clock());
+        const { account_id, confined } = link;
+        const signIn = { account_id, confined, method: 'link', user_agent: call.caller.user_agent } as const;
+        return signInAnswer(tx, kit, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
+      });
+    },
+  },
+  {
+    ...base,
+    path: '/sign-in/password',
+    id: 'signInWithPassword',
+    summary: 'Sign in with a password',
+    description: 'The answer is the same whether the address is unknown or the password wrong.',
+    body: { schema: PasswordBody },
+    answers: { 200: SIGNED_IN },
+    refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden', 'rate-limited'],
+    async handle(call) {
+      const { email, password, team_id } = await call.json(PasswordBody);
+      await takeGuess(kit, email);
+      const known = await checkPassword(call.db, email, password);
+      if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
+        throw refuse('forbidden', 'This password opens another workspace. Ask whoever runs the service for a link.');
+      const { account_id } = known;
+      const confined = known.team_id !== null;
+      const signIn = { account_id, confined, method: 'password', user_agent: call.caller.user_agent } as const;
+      return call.commit((tx) =>
+        signInAnswer(tx, kit, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
+      );
+    },
+  },
+  {
+    ...base,
+    path: '/sign-in/methods',
+    id: 'findSignInMethods',
+    summary: 'How can this address sign in?',
+    description: 'Told by the domain of the address alone: the answer says nothing of whether anybody has the address.',
+    body: { schema: MethodsBody },
+    answers: { 200: { description: 'The ways.', schema: Methods } },
+    refusals: ['validation'],
+    async handle(call) {
+      const { email } = await call.json(MethodsBody);
+      const team = await findTeamOfEmail(call.db, email);
+      const sso_team_id = team?.team_id ?? null;
+      return ok({ methods: sso_team_id === null ? ['password'] : ['sso', 'password'], sso_team_id });
+    },
+  },
+];

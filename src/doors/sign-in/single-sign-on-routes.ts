@@ -1,0 +1,84 @@
+// A browser's two steps at single sign-on: off to the provider, and back. People see these addresses, so that a refusal
+// sends them to the sign-in page, which has the words for every reason.
+import { Type } from '@sinclair/typebox';
+import { parseCookie } from 'cookie';
+import { isRefusal } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { problemSlugOf } from '../../http/problem.ts';
+import { openSession } from '../../identity/sign-in.ts';
+import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
+import { linkedAccount } from '../../identity/single-sign-on-links.ts';
+import { attemptCookie, SSO_COOKIE, sessionCookie } from './cookies.ts';
+import type { SignInEndpoint } from './sign-in-door.ts';
+import type { SignInKit } from './sign-in-kit.ts';
+
+const StartQuery = Type.Object(
+  {
+    team: Type.String({ format: 'uuid', description: 'The workspace.' }),
+    return_to: Type.Optional(Type.String({ maxLength: 500, description: 'A path of the console.' })),
+  },
+  { additionalProperties: false },
+);
+
+const base = { method: 'GET', tag: 'Sign-in', rate: 'default', refusals: [], idempotent: false } as const;
+const redirect = { headers: { Location: 'The provider, the console, or /sign-in#problem=… with the reason.' } };
+
+export const singleSignOnRoutes = (kit: SignInKit): SignInEndpoint[] => [
+  {
+    ...base,
+    path: '/sign-in/sso',
+    id: 'beginSingleSignOn',
+    summary: "Off to the workspace's identity provider",
+    query: StartQuery,
+    answers: { 303: { description: 'To the provider.', ...redirect } },
+    handle: (call) =>
+      orSignInPage(kit, async () => {
+        const { team, return_to } = call.query as { team: string; return_to?: string };
+        const { url, binding } = await beginSingleSignOn(call.db, kit, team, return_to ?? '/', kit.clock());
+        return seeOther(url, attemptCookie(binding, kit.publicUrl));
+      }),
+  },
+  {
+    ...base,
+    path: '/sign-in/sso/callback',
+    id: 'endSingleSignOn',
+    summary: 'Back from the identity provider',
+    answers: { 303: { description: 'To the console.', ...redirect } },
+    handle: (call) =>
+      orSignInPage(kit, async () => {
+        const binding = parseCookie(call.headers.cookie ?? '')[SSO_COOKIE];
+        const query = call.url.slice(call.url.indexOf('?') + 1);
+        const back = await endSingleSignOn(call.db, kit, binding, `?${query}`, kit.clock());
+        return call.commit(async (tx) => {
+          const { team_id } = back;
+          const account_id = await linkedAccount(tx, team_id, back.identity, kit.clock(), call.requestId);
+          const { user_agent } = call.caller;
+          const signIn = { account_id, team_id, method: 'sso', confined: true, user_agent } as const;
+          const { token } = await openSession(tx, signIn, kit.clock(), call.requestId);
+          return seeOther(kit.publicUrl + back.return_to, sessionCookie(token, kit.publicUrl));
+        });
+      }),
+  },
+];
+
+const seeOther = (location: string, setCookie?: string): Answer => ({
+  status: 303,
+  headers: {
+    Location: location,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+  },
+});
+
+/** Only the name of the reason goes along: text in an address could be anybody's. */
+async function orSignInPage({ publicUrl }: SignInKit, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    const { reason } = thrown.extras;
+    const name = typeof reason === 'string' ? reason : problemSlugOf(thrown.slug);
+    return seeOther(`${publicUrl}/sign-in#problem=${name}`);
+  }
+}

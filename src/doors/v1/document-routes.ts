@@ -1,0 +1,84 @@
+// The draft's document by itself (spec 4.2): read, and saved whole under If-Match.
+import { byCaller } from '../../admission/caller.ts';
+import { ok } from '../../http/answer.ts';
+import { revisionTag } from '../../http/etag.ts';
+import { TrailDocument } from '../../trails/document.ts';
+import { saveDocument } from '../../trails/save-document.ts';
+import { readTrail } from '../../trails/trails.ts';
+import { requireDraft } from '../../trails/validate-document.ts';
+import { EXAMPLE_DOCUMENT } from './examples.ts';
+import { heldRevisions, holds, requireEditOf } from './preconditions.ts';
+import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
+import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, TrailParams, type V1Kit } from './v1-kit.ts';
+
+const TAG = 'Documents';
+
+export const getDocumentEndpoint = (): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails/:trail_id/document',
+    id: 'getTrailDocument',
+    summary: "Read the draft's document",
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    params: TrailParams,
+    headers: { 'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' } },
+    answers: {
+      200: {
+        description: 'The document.',
+        schema: TrailDocument,
+        headers: { ETag: 'The revision, quoted.' },
+        example: EXAMPLE_DOCUMENT,
+        links: { save: { operationId: 'saveTrailDocument', parameters: { trail_id: '$request.path.trail_id' } } },
+      },
+      304: { description: 'You hold this revision.' },
+    },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const { revision, document } = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const held = heldRevisions(call);
+      const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
+      return holds(held, revision) ? { status: 304, headers } : ok({ json: document }, headers);
+    },
+  });
+
+export const saveDocumentEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'PUT',
+    path: '/v1/trails/:trail_id/document',
+    id: 'saveTrailDocument',
+    summary: 'Save the draft',
+    description:
+      'The full document replaces the draft. If-Match names the revision you edited from; 412 says what is current and which fields changed since. A live trail stays live with the version employees see.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'model',
+    params: TrailParams,
+    headers: { 'If-Match': { description: 'The ETag you edited from, or * to save over any.', required: true } },
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    body: { schema: TrailDocument, example: EXAMPLE_DOCUMENT },
+    answers: {
+      200: declaredTrail('The trail with its next revision.', {
+        'Content-Location': 'The trail, which the body shows.',
+      }),
+    },
+    refusals: [
+      ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'payload-too-large'] as const),
+      ...(['unsupported-media-type', 'validation', 'precondition-required'] as const),
+    ],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveJson(call);
+      const onRace = await requireEditOf(call, draft);
+      const document = requireDraft(await call.object(), kit.rules.schema);
+      const by = byCaller(call.caller, call.requestId);
+      return call.commitStatement(async (db) => {
+        const saved = await saveDocument(db, catalog_id, draft, document, by, kit.rules, onRace);
+        return trailAnswer(saved, { 'Content-Location': trailPath(kit.baseUrl, saved.trail_id) });
+      });
+    },
+  });

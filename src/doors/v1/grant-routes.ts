@@ -1,0 +1,92 @@
+// Who sees a restricted trail (spec 4.2): listed, granted, taken away.
+import { Type } from '@sinclair/typebox';
+import { byCaller } from '../../admission/caller.ts';
+import { ok } from '../../http/answer.ts';
+import type { DeclaredAnswer } from '../../http/endpoint.ts';
+import { addUserGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
+import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
+import { readTrail } from '../../trails/trails.ts';
+import { EXAMPLE_GRANTS } from './examples.ts';
+import { receiveJson } from './request-bodies.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { PathId, route, TrailParams } from './v1-kit.ts';
+
+const TAG = 'Grants';
+
+const grants = (description: string): DeclaredAnswer => ({
+  description,
+  schema: Type.Array(GrantResource),
+  example: EXAMPLE_GRANTS,
+  links: {
+    trail: { operationId: 'getTrail', parameters: { trail_id: '$request.path.trail_id' } },
+    remove: {
+      operationId: 'removeTrailGrant',
+      parameters: { trail_id: '$request.path.trail_id', user_id: '$response.body#/0/user_id' },
+    },
+  },
+});
+
+export const listGrantsEndpoint = (): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails/:trail_id/grants',
+    id: 'listTrailGrants',
+    summary: 'List grants',
+    description: 'People in a workspace catalog, workspaces in the service-wide catalog; oldest first.',
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    params: TrailParams,
+    answers: { 200: grants('All grants.') },
+    refusals: ['bad-request', 'not-found'],
+    handle: async ({ db, caller, params }) => ok(await listGrants(db, caller.catalog.catalog_id, params.trail_id)),
+  });
+
+export const addGrantEndpoint = (): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails/:trail_id/grants',
+    id: 'addTrailGrant',
+    summary: 'Grant a member access',
+    description:
+      'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are managed in the admin console.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'default',
+    params: TrailParams,
+    body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
+    answers: { 200: grants('All grants, with the new one.') },
+    refusals: [
+      ...(['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large'] as const),
+      ...(['validation', 'unprocessable'] as const),
+    ],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveJson(call);
+      const { email } = await call.json(AddGrantBody);
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) => ok(await addUserGrant(tx, catalog_id, trail_id, email, by)));
+    },
+  });
+
+export const removeGrantEndpoint = (): V1Endpoint =>
+  route({
+    method: 'DELETE',
+    path: '/v1/trails/:trail_id/grants/:user_id',
+    id: 'removeTrailGrant',
+    summary: 'Take access away',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'default',
+    params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
+    answers: { 200: grants('The grants that are left.') },
+    refusals: ['bad-request', 'not-found', 'conflict'],
+    handle(call) {
+      const { trail_id, user_id } = call.params;
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) =>
+        ok(await removeTrailGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by)),
+      );
+    },
+  });

@@ -1,0 +1,27 @@
+// GET /v1/authoring-guide (spec 4.2).
+import { ok } from '../../http/answer.ts';
+import { AuthoringGuide, authoringGuide } from '../../trails/authoring-guide.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, type V1Kit } from './v1-kit.ts';
+
+export const guideEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/authoring-guide',
+    id: 'getAuthoringGuide',
+    summary: 'How to write a trail here',
+    description:
+      'The rule, the workflow, the limits, the providers, the publish checklist, the trails that exist, and the JSON Schema of the document: read it before the first draft.',
+    tag: 'Authoring',
+    needs: 'trails:read',
+    rate: 'default',
+    answers: {
+      200: {
+        description: 'The guide of this catalog.',
+        schema: AuthoringGuide,
+        links: { create: { operationId: 'createTrail', parameters: {} } },
+      },
+    },
+    refusals: [],
+    handle: async ({ db, caller }) => ok(await authoringGuide(db, caller.catalog.catalog_id, kit.rules)),
+  });

@@ -1,0 +1,80 @@
+// The transitions of a trail (spec 3.1, 4.2): publish, unpublish, archive, unarchive.
+import { byCaller } from '../../admission/caller.ts';
+import { changeStatus } from '../../trails/change-status.ts';
+import { publishTrail } from '../../trails/publish.ts';
+import { PublishBody } from '../../trails/trail.ts';
+import { readTrail } from '../../trails/trails.ts';
+import { requireIfMatch } from './preconditions.ts';
+import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
+import { declaredTrail, trailAnswer } from './trail-answer.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, TrailParams, type V1Kit } from './v1-kit.ts';
+
+const TAG = 'Lifecycle';
+
+export const publishEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails/:trail_id/publish',
+    id: 'publishTrail',
+    summary: 'Publish the draft',
+    description:
+      'Employees see this revision from now on, and a version records it. A live trail without changes stays as it is. With If-Match exactly the reviewed revision is published.',
+    tag: TAG,
+    needs: 'trails:publish',
+    rate: 'model',
+    params: TrailParams,
+    headers: { 'If-Match': { description: 'The ETag of the revision you reviewed; optional.' } },
+    body: { schema: PublishBody, required: false, example: { note: 'Shorter second prompt' } },
+    answers: { 200: declaredTrail('The live trail.') },
+    refusals: [
+      ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'payload-too-large'] as const),
+      ...(['unsupported-media-type', 'validation'] as const),
+    ],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveOptionalJson(call);
+      await requireIfMatch(call, draft);
+      const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
+      const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) => trailAnswer(await publishTrail(tx, catalog_id, publication, by, kit.rules)));
+    },
+  });
+
+const transition = (
+  name: 'unpublish' | 'archive' | 'unarchive',
+  summary: string,
+  description: string,
+  answer: string,
+): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: `/v1/trails/:trail_id/${name}`,
+    id: `${name}Trail`,
+    summary,
+    description,
+    tag: TAG,
+    needs: 'trails:publish',
+    rate: 'default',
+    params: TrailParams,
+    answers: { 200: declaredTrail(answer) },
+    refusals: ['bad-request', 'not-found', 'conflict'],
+    handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) => trailAnswer(await changeStatus(tx, catalog_id, call.params.trail_id, name, by)));
+    },
+  });
+
+export const transitionEndpoints = (): V1Endpoint[] => [
+  transition('unpublish', 'Take a live trail back', 'Employees no longer see it; it is a draft again.', 'The draft.'),
+  transition(
+    'archive',
+    'Archive a trail',
+    'Hidden from employees; it cannot be edited until it is unarchived.',
+    'The archived trail.',
+  ),
+  transition('unarchive', 'Bring a trail back', 'An archived trail becomes a draft.', 'The draft.'),
+];

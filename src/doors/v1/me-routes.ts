@@ -1,0 +1,63 @@
+// GET /v1/me (spec 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
+import { Type } from '@sinclair/typebox';
+import { type Caller, effectiveScopes } from '../../admission/caller.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { SCOPES } from '../../directory/roles.ts';
+import { ok } from '../../http/answer.ts';
+import type { V1Endpoint } from './v1-door.ts';
+
+const closed = { additionalProperties: false };
+
+export const CatalogRef = Type.Object(
+  {
+    kind: OneOf(['team', 'svc'], { description: 'team: a workspace catalog; svc: the service-wide catalog.' }),
+    team_id: Nullable(Type.String({ format: 'uuid' })),
+    team_name: Nullable(Type.String()),
+  },
+  { $id: 'CatalogRef', ...closed },
+);
+
+export const CredentialRef = Type.Object(
+  {
+    kind: OneOf(['api_key', 'oauth']),
+    id: Type.String({ description: 'The key id, or a non-secret handle of an OAuth token.' }),
+    name: Type.String(),
+    client_id: Type.Optional(Nullable(Type.String())),
+    token_prefix: Type.Optional(Nullable(Type.String())),
+  },
+  { $id: 'CredentialRef', ...closed },
+);
+
+export const MeResponse = Type.Object(
+  {
+    user: Type.Object(
+      { id: Type.String({ format: 'uuid' }), name: Type.String(), email: Type.String() },
+      { $id: 'MeUser', ...closed },
+    ),
+    catalog: CatalogRef,
+    scopes: Type.Array(OneOf(SCOPES), { description: "The credential's scopes that the person's roles allow." }),
+    credential: CredentialRef,
+  },
+  { $id: 'MeResponse', ...closed },
+);
+
+export const meEndpoint: V1Endpoint = {
+  method: 'GET',
+  path: '/v1/me',
+  id: 'getMe',
+  summary: 'Who am I?',
+  description:
+    'The person, the catalog, the effective scopes and the credential behind this request. Any valid credential may ask.',
+  tag: 'Identity',
+  rate: 'default',
+  answers: { 200: { description: 'The caller.', schema: MeResponse } },
+  refusals: [],
+  handle: async ({ caller }) => ok(meOf(caller)),
+};
+
+const meOf = (caller: Caller) => ({
+  user: { id: caller.person.account_id, name: caller.person.name, email: caller.person.email },
+  catalog: { kind: caller.catalog.kind, team_id: caller.catalog.team_id, team_name: caller.catalog.team_name },
+  scopes: effectiveScopes(caller),
+  credential: caller.credential,
+});

@@ -1,0 +1,82 @@
+// Bodies that hold a trail document, or that may be absent: read in the order of Decision 5, with the findings about the
+// document and about the body around it in one answer.
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Caller } from '../../admission/caller.ts';
+import type { ValidationIssue } from '../../base/issue.ts';
+import { refuse } from '../../base/refusal.ts';
+import { findIssues } from '../../base/shape.ts';
+import { requireMediaType } from '../../http/body.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { proposedDocument } from '../../trails/create-trail.ts';
+import type { TrailDocument } from '../../trails/document.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import { validateDraft } from '../../trails/validate-document.ts';
+
+type AnyCall = Pick<Call<Caller>, 'header' | 'bytes' | 'object' | 'isBodyEmpty'>;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Bytes of a body with a document: room for the longest that there can be, every character escaped (`\ud83d\ude00`). */
+export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
+
+/** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
+export async function receiveJson(call: AnyCall): Promise<void> {
+  requireMediaType(call.header('content-type'), ['application/json']);
+  await call.bytes();
+}
+
+/** As `receiveJson`, where a body was sent. */
+export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
+  call.isBodyEmpty() ? undefined : receiveJson(call);
+
+/** The body, or an empty object where none was sent. Refuses as `call.json` does. */
+export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {
+  const body = (await call.object(true)) ?? {};
+  requireNone(findIssues(shape, body));
+  return body;
+}
+
+/**
+ * The body without its document, and the document, checked as a draft; null where it was absent or null. Findings within
+ * the document have their paths from the document on, as in publish_issues.
+ */
+export function splitDocument(
+  body: JsonObject,
+  shape: TObject,
+  rules: TrailRules,
+): { readonly rest: JsonObject; readonly document: TrailDocument | null } {
+  const { document = null, ...rest } = body;
+  const within = document === null ? [] : findingsWithin(document, rules);
+  requireNone([...within, ...findIssues(shapeAround(shape), rest)]);
+  return { rest, document: document as TrailDocument | null };
+}
+
+/** The document that a CreateTrailBody asks for, checked as a draft. Refuses with `validation`. */
+export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailRules): TrailDocument {
+  const { document: _document, ...rest } = body;
+  const proposed = proposedDocument(body);
+  const within = findingsWithin(proposed, rules);
+  // The title of the body may be that of the document: one finding about it is enough.
+  const around = findIssues(shapeAround(shape), rest).filter(({ field }) => !within.some((one) => one.field === field));
+  requireNone([...within, ...around]);
+  return proposed as TrailDocument;
+}
+
+/** Paths begin within the document; what is no document at all is named by its place in the body. */
+const findingsWithin = (document: unknown, { schema }: TrailRules): ValidationIssue[] =>
+  validateDraft(document, schema).map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue));
+
+function requireNone(issues: readonly ValidationIssue[]): void {
+  if (issues.length > 0) throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });
+}
+
+const around = new WeakMap<TObject, TObject>();
+
+/** The shape of a body less its document; kept, so that it is compiled once. */
+function shapeAround(shape: TObject): TObject {
+  const known = around.get(shape);
+  if (known !== undefined) return known;
+  const { document: _document, ...properties } = shape.properties;
+  const made = Type.Object(properties, { additionalProperties: false });
+  around.set(shape, made);
+  return made;
+}

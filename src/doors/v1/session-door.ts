@@ -1,0 +1,65 @@
+// The door /console/v1: the endpoints of /v1 for a person in the console. The same handlers, so that no rule is written
+// twice; the session takes the place of the credential, and the person's roles decide alone.
+
+import { allowedScopes, type Caller, requireScope, requireTrails } from '../../admission/caller.ts';
+import { refuse } from '../../base/refusal.ts';
+import { type Catalog, SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { SCOPES, type Scope } from '../../directory/roles.ts';
+import type { Door, Endpoint } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Where an operator who is in a workspace works on the service-wide catalog: `X-Cairn-Catalog: svc`. */
+const CATALOG_HEADER = 'x-cairn-catalog';
+
+/** `/v1/trails` as `/console/v1/trails`. */
+export const consoleEndpoints = (endpoints: readonly Endpoint<Caller>[]): Endpoint<Caller>[] =>
+  endpoints.map((endpoint) => ({ ...endpoint, path: `/console${endpoint.path}`, id: `console.${endpoint.id}` }));
+
+/** Admits sessions as callers of /v1. The plan is not asked: it is the API that a plan includes, not the console. */
+export const consoleDoor = (gate: SessionGate & { readonly database: Database }): Door<Caller> => ({
+  name: 'console',
+  jsonTypes: ['application/json'],
+  speak: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
+  async admit(request, endpoint) {
+    const session = await admitSession(gate, request);
+    const caller = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));
+    requireTrails(caller);
+    if (isScope(endpoint.needs)) requireScope(caller, endpoint.needs);
+    const { catalog_id } = caller.catalog;
+    return {
+      caller,
+      database: gate.database,
+      confirm: async () => {},
+      bucket: `session:${session.session_id}`,
+      keys: { catalog_id, credential_id: session.session_id },
+      logged: { session_id: session.session_id, catalog_id },
+    };
+  },
+});
+
+/** Refuses with `bad-request` another value of the header, with `forbidden` who is no operator. */
+function catalogOf(session: SessionCaller, wanted: string | string[] | undefined): Catalog {
+  if (wanted !== undefined && wanted !== 'svc')
+    throw refuse('bad-request', 'X-Cairn-Catalog is svc, or absent for the catalog of the workspace.');
+  if (session.team_id !== null && wanted === undefined) {
+    const { team_id, team_name } = session;
+    return { kind: 'team', catalog_id: team_id, team_id, team_name };
+  }
+  if (!session.is_operator) throw refuse('forbidden', 'Only operators of the service work on its own catalog.');
+  return { kind: 'svc', catalog_id: SVC_CATALOG_ID, team_id: null, team_name: null };
+}
+
+const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
+  catalog,
+  person: { account_id: session.account_id, name: session.name, email: session.email ?? '' },
+  roles: session.roles,
+  credential: { kind: 'oauth', id: session.session_id, name: 'Console' },
+  scopes: SCOPES,
+  allowed: allowedScopes(catalog, session.roles),
+  standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },
+});
+
+const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(needs as Scope);

@@ -1,0 +1,110 @@
+// Would the trail surface? (spec 4.2, Decisions 26, 27): one prompt tried, or all examples run.
+
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import type { Caller } from '../../admission/caller.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { ok } from '../../http/answer.ts';
+import type { Db } from '../../storage/database.ts';
+import { judgeFindings } from '../../surfacing/judge-findings.ts';
+import { runExamples } from '../../surfacing/run-examples.ts';
+import { RunExamplesResource, SurfacingTestResource } from '../../surfacing/surfacing-shapes.ts';
+import { surfacingTest } from '../../surfacing/surfacing-test.ts';
+import { parseDocument } from '../../trails/document.ts';
+import { storeSurfacingTests } from '../../trails/surfacing-summary.ts';
+import { readTrail } from '../../trails/trails.ts';
+import { hiddenFromTeam } from '../../trails/visible-trails.ts';
+import { EXAMPLE_TRAIL_ID } from './examples.ts';
+import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
+import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, TrailParams, type V1Kit } from './v1-kit.ts';
+
+const TAG = 'Surfacing';
+
+export const surfacingTestEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails/:trail_id/surfacing-test',
+    id: 'testTrailSurfacing',
+    summary: 'Try a prompt',
+    description:
+      'Whether this trail would be offered for the prompt among the live trails of the catalog, why, and which trail would be instead. Nothing is stored.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'model',
+    params: TrailParams,
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    body: { schema: SurfacingTestBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
+    answers: {
+      200: {
+        description: 'The verdict.',
+        schema: SurfacingTestResource,
+        example: {
+          would_surface: true,
+          confidence: 0.9312,
+          reason: 'Close to the keyword "meeting notes" (shared: notes, task).',
+          candidates: [{ id: EXAMPLE_TRAIL_ID, title: 'Turn meeting notes into tasks' }],
+          winner: null,
+        },
+        links: { trail: { operationId: 'getTrail', parameters: { trail_id: '$request.path.trail_id' } } },
+      },
+    },
+    refusals: [
+      ...(['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large', 'validation'] as const),
+      'judge-unavailable',
+    ],
+    async handle(call) {
+      const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, kit.rules);
+      const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
+      const view = await viewOf(kit, call.db, call.caller);
+      return ok(await surfacingTest(kit.judge, view, trail, String(rest.draft_text), call.signal()));
+    },
+  });
+
+export const runExamplesEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails/:trail_id/run-examples',
+    id: 'runTrailExamples',
+    summary: 'Run all examples',
+    description:
+      'One verdict an example. The summary is stored on the trail when the stored draft was run, not when a document was sent.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'model',
+    params: TrailParams,
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    body: { schema: RunExamplesBody, required: false, example: {} },
+    answers: {
+      200: {
+        description: 'The verdicts and their summary.',
+        schema: RunExamplesResource,
+        links: { trail: { operationId: 'getTrail', parameters: { trail_id: '$request.path.trail_id' } } },
+      },
+    },
+    refusals: [
+      ...(['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large', 'validation'] as const),
+      ...(['unprocessable', 'judge-unavailable'] as const),
+    ],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, kit.rules);
+      const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
+      const view = await viewOf(kit, call.db, call.caller);
+      const run = await runExamples(kit.judge, view, trail, kit.clock, call.signal());
+      if (document !== null) return ok(run);
+      const findings = await judgeFindings(kit.embeddedJudge, view, trail);
+      return call.commit(async (tx) => {
+        await storeSurfacingTests(tx, catalog_id, trail.id, draft.revision, run.summary, findings, kit.rules);
+        return ok(run);
+      });
+    },
+  });
+
+/** The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace. */
+async function viewOf(kit: V1Kit, db: Db, { catalog }: Caller): Promise<CatalogView> {
+  if (catalog.team_id === null) return kit.indexes.view([SVC_CATALOG_ID]);
+  return kit.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));
+}

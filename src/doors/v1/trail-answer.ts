@@ -1,0 +1,32 @@
+// The answer that most routes of trails give: the whole trail, with its revision as the ETag (Decision 9).
+import { type Answer, ok } from '../../http/answer.ts';
+import type { DeclaredAnswer } from '../../http/endpoint.ts';
+import { revisionTag } from '../../http/etag.ts';
+import { TrailDetailResource } from '../../trails/trail.ts';
+import { type TrailDetailRow, trailDetailJson } from '../../trails/trail-json.ts';
+import { EXAMPLE_TRAIL } from './examples.ts';
+
+/** 200 with the trail. */
+export const trailAnswer = (trail: TrailDetailRow, headers: Record<string, string> = {}): Answer =>
+  ok({ json: trailDetailJson(trail) }, { ETag: revisionTag(trail.revision), ...headers });
+
+/** Where the trail is, as a reference that holds behind any host: the path of the public URL is its start. */
+export const trailPath = (baseUrl: string, trailId: string): string =>
+  `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v1/trails/${trailId}`;
+
+const FROM_BODY = { trail_id: '$response.body#/id' };
+const LINKS = {
+  save: { operationId: 'saveTrailDocument', parameters: FROM_BODY },
+  runExamples: { operationId: 'runTrailExamples', parameters: FROM_BODY },
+  publish: { operationId: 'publishTrail', parameters: FROM_BODY },
+  versions: { operationId: 'listTrailVersions', parameters: FROM_BODY },
+};
+
+/** Declares an answer with the whole trail. */
+export const declaredTrail = (description: string, headers: Readonly<Record<string, string>> = {}): DeclaredAnswer => ({
+  description,
+  schema: TrailDetailResource,
+  headers: { ETag: 'The revision, quoted: send it as If-Match with the next save.', ...headers },
+  example: EXAMPLE_TRAIL,
+  links: { self: { operationId: 'getTrail', parameters: FROM_BODY }, ...LINKS },
+});

@@ -1,0 +1,185 @@
+// Trails as a collection and one by one (spec 4.2): list, create, read, change beside the document, delete.
+import { Type } from '@sinclair/typebox';
+import { byCaller } from '../../admission/caller.ts';
+import { forgetUnusedImages } from '../../assets/forget-images.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { revisionTag } from '../../http/etag.ts';
+import { requireDecodable } from '../../http/query.ts';
+import { createTrail } from '../../trails/create-trail.ts';
+import { deleteTrail } from '../../trails/delete-trail.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import { listTrails } from '../../trails/list-trails.ts';
+import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../../trails/trail.ts';
+import { trailListJson } from '../../trails/trail-json.ts';
+import { readTrail } from '../../trails/trails.ts';
+import { updateTrail } from '../../trails/update-trail.ts';
+import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
+import { heldRevisions, holds } from './preconditions.ts';
+import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
+import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, TrailParams, type V1Kit } from './v1-kit.ts';
+
+const TAG = 'Trails';
+/** A caller keeps what he read, and asks whether it still holds. */
+const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
+
+const ListQuery = Type.Object(
+  {
+    status: Type.Optional(TrailStatus),
+    q: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.q.max,
+        pattern: '^[^\\u0000]*$',
+        description: 'Text that title, role or description contain, in any case; every character is literal.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: LIMITS.page.min,
+        maximum: LIMITS.page.max,
+        default: LIMITS.page.usual,
+        description: 'Trails on a page.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 500, description: 'next_cursor of the page before; with the same status and q.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const listEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails',
+    id: 'listTrails',
+    summary: 'List trails',
+    description: 'Most recently updated first, page by page.',
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    query: ListQuery,
+    answers: {
+      200: {
+        description: 'A page of trails.',
+        schema: TrailListResponse,
+        headers: { Link: 'The next page, as rel="next"; absent on the last.' },
+        example: { items: [EXAMPLE_SUMMARY] },
+        links: {
+          first: { operationId: 'getTrail', parameters: { trail_id: '$response.body#/items/0/id' } },
+          next: { operationId: 'listTrails', parameters: { cursor: '$response.body#/next_cursor' } },
+        },
+      },
+    },
+    refusals: ['bad-request'],
+    async handle({ db, caller, query, url }) {
+      requireDecodable(url);
+      const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
+      const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, kit.cursorKey());
+      const headers = next_cursor === undefined ? {} : { Link: nextLink(kit.baseUrl, query, next_cursor) };
+      return ok({ json: trailListJson(items, next_cursor) }, headers);
+    },
+  });
+
+export const createEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails',
+    id: 'createTrail',
+    summary: 'Create a draft',
+    description:
+      'From a document, which is validated as a draft, or from a title alone. The answer lists publish_issues.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'default',
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    body: { schema: CreateTrailBody, example: { document: EXAMPLE_DOCUMENT } },
+    answers: { 201: declaredTrail('The new draft.', { Location: 'The trail.' }) },
+    refusals: ['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'],
+    async handle(call) {
+      const document = documentToCreate(await call.object(), CreateTrailBody, kit.rules);
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) => {
+        const trail = await createTrail(tx, call.caller.catalog.catalog_id, document, by, kit.rules);
+        return { ...trailAnswer(trail, { Location: trailPath(kit.baseUrl, trail.trail_id) }), status: 201 };
+      });
+    },
+  });
+
+export const getEndpoint = (): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails/:trail_id',
+    id: 'getTrail',
+    summary: 'Read a trail',
+    description:
+      'With If-None-Match the answer is 304 only when the revision matches and nothing else of the trail changed since it was saved.',
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    params: TrailParams,
+    headers: { 'If-None-Match': { description: 'ETags of what you hold.' } },
+    answers: { 200: declaredTrail('The trail.'), 304: { description: 'What you hold is what there is.' } },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const { revision, only_saved, json } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const held = heldRevisions(call);
+      const headers = { ETag: revisionTag(revision), ...REVALIDATE };
+      return only_saved && holds(held, revision) ? { status: 304, headers } : ok({ json }, headers);
+    },
+  });
+
+export const updateEndpoint = (): V1Endpoint =>
+  route({
+    method: 'PATCH',
+    path: '/v1/trails/:trail_id',
+    id: 'updateTrail',
+    summary: 'Change order or visibility',
+    description: 'What is absent or null stays as it is. The revision does not change.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'default',
+    params: TrailParams,
+    body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
+    answers: { 200: declaredTrail('The trail as it is now.') },
+    refusals: ['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large', 'validation'],
+    async handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveJson(call);
+      const change = await call.json(UpdateTrailBody);
+      const by = byCaller(call.caller, call.requestId);
+      return call.commit(async (tx) => trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by)));
+    },
+  });
+
+export const deleteEndpoint = (): V1Endpoint =>
+  route({
+    method: 'DELETE',
+    path: '/v1/trails/:trail_id',
+    id: 'deleteTrail',
+    summary: 'Delete a trail',
+    description: 'In any status. Versions, grants, test results and images that nothing else uses go with it.',
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'default',
+    params: TrailParams,
+    answers: { 204: { description: 'The trail is gone.' } },
+    refusals: ['bad-request', 'not-found'],
+    handle(call) {
+      const { catalog_id } = call.caller.catalog;
+      return call.commit(async (tx) => {
+        await deleteTrail(tx, catalog_id, call.params.trail_id, byCaller(call.caller, call.requestId));
+        await forgetUnusedImages(tx, catalog_id);
+        return noContent();
+      });
+    },
+  });
+
+function nextLink(baseUrl: string, query: Readonly<Record<string, unknown>>, cursor: string): string {
+  const parameters = new URLSearchParams({ cursor });
+  for (const [name, value] of Object.entries(query)) if (name !== 'cursor') parameters.set(name, String(value));
+  return `<${baseUrl}/v1/trails?${parameters}>; rel="next"`;
+}

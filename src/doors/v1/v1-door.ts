@@ -1,0 +1,52 @@
+// The door /v1: bearer credentials in, problem details out. Its endpoints are listed in v1.ts.
+import type { Authenticator } from '../../admission/authenticate.ts';
+import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { isRefusal, type Refusal } from '../../base/refusal.ts';
+import { SCOPES, type Scope } from '../../directory/roles.ts';
+import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+
+/** An endpoint of /v1; `needs` is a scope. */
+export type V1Endpoint = Endpoint<Caller>;
+
+/** Admits callers in the order of Decision 5: credential, membership, plan, scope. */
+export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller> => ({
+  name: 'v1',
+  jsonTypes: ['application/json'],
+  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  async admit(request, endpoint, fresh) {
+    const { caller, database } = await authenticator.admit(request.headers.authorization, fresh);
+    const refusal = findRefusal(caller, endpoint.needs);
+    // What is remembered may be out of date: a role granted a moment ago must not be refused.
+    if (refusal !== undefined) await database.confirm();
+    return admitted(caller, database, refusal);
+  },
+});
+
+/** Why the caller may not come in: his membership, his plan, his scopes. */
+function findRefusal(caller: Caller, needs: string | undefined): Refusal | undefined {
+  try {
+    requireStanding(caller);
+    if (isScope(needs)) requireScope(caller, needs);
+    return undefined;
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(needs as Scope);
+
+const admitted = (
+  caller: Caller,
+  database: Admitted<Caller>['database'] & { confirm(): Promise<void> },
+  refusal: Refusal | undefined,
+): Admitted<Caller> => ({
+  caller,
+  database,
+  refusal,
+  confirm: database.confirm,
+  bucket: caller.credential.id,
+  keys: { catalog_id: caller.catalog.catalog_id, credential_id: caller.credential.id },
+  logged: { credential_id: caller.credential.id, catalog_id: caller.catalog.catalog_id },
+});

@@ -1,0 +1,38 @@
+// What the endpoints of /v1 need of the process, and the parameters that several of them take.
+
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { type TObject, Type } from '@sinclair/typebox';
+import type { Caller } from '../../admission/caller.ts';
+import type { Blobs } from '../../assets/blobs.ts';
+import type { DecodeImage } from '../../assets/decode-image.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import type { V1Endpoint } from './v1-door.ts';
+
+export interface V1Kit {
+  readonly baseUrl: string;
+  /** The key that signs cursors; known once the database is prepared, so asked for by each request. */
+  readonly cursorKey: () => Buffer;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly decode: DecodeImage;
+  readonly rules: TrailRules;
+  /** The configured judge, the embedded one that findings come from, and the live trails they compare. */
+  readonly judge: Judge;
+  readonly embeddedJudge: LexicalJudge;
+  readonly indexes: CatalogIndexes;
+}
+
+/** An endpoint whose handler knows the types of its parameters. */
+export const route = <Params extends TObject, Query extends TObject>(
+  endpoint: Endpoint<Caller, Params, Query>,
+): V1Endpoint => endpoint;
+
+/** An id in a path. The length keeps out `urn:uuid:…`, which the format would take. */
+export const PathId = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });
+
+/** The parameters of everything below /v1/trails/{trail_id}. */
+export const TrailParams = Type.Object({ trail_id: PathId('The trail.') });

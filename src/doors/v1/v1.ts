@@ -1,0 +1,74 @@
+// The table of spec 4.2, in its order, and the OpenAPI document of it.
+import type { Endpoint } from '../../http/endpoint.ts';
+import { openApiDocument } from '../../http/openapi.ts';
+import type { Anyone } from '../public/open-door.ts';
+import { API_VERSION } from '../public/system-routes.ts';
+import { uploadEndpoint } from './asset-routes.ts';
+import { getDocumentEndpoint, saveDocumentEndpoint } from './document-routes.ts';
+import { addGrantEndpoint, listGrantsEndpoint, removeGrantEndpoint } from './grant-routes.ts';
+import { guideEndpoint } from './guide-routes.ts';
+import { publishEndpoint, transitionEndpoints } from './lifecycle-routes.ts';
+import { meEndpoint } from './me-routes.ts';
+import { runExamplesEndpoint, surfacingTestEndpoint } from './surfacing-routes.ts';
+import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoint, updateEndpoint } from './trail-routes.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import type { V1Kit } from './v1-kit.ts';
+import { getVersionEndpoint, listVersionsEndpoint, restoreVersionEndpoint } from './version-routes.ts';
+
+/** Every endpoint of /v1. */
+export const v1Endpoints = (kit: V1Kit): V1Endpoint[] => [
+  meEndpoint,
+  guideEndpoint(kit),
+  listEndpoint(kit),
+  createEndpoint(kit),
+  getEndpoint(),
+  updateEndpoint(),
+  deleteEndpoint(),
+  getDocumentEndpoint(),
+  saveDocumentEndpoint(kit),
+  publishEndpoint(kit),
+  ...transitionEndpoints(),
+  listVersionsEndpoint(),
+  getVersionEndpoint(),
+  restoreVersionEndpoint(kit),
+  listGrantsEndpoint(),
+  addGrantEndpoint(),
+  removeGrantEndpoint(),
+  surfacingTestEndpoint(kit),
+  runExamplesEndpoint(kit),
+  uploadEndpoint(kit),
+];
+
+/** /openapi.json: the system routes and /v1. */
+export const v1Document = (baseUrl: string, system: readonly Endpoint<Anyone>[], v1: readonly V1Endpoint[]) =>
+  openApiDocument(
+    {
+      title: 'Cairn',
+      version: API_VERSION,
+      description:
+        'Draft, test, publish and version trails: one-page guides that tell employees how to use an AI tool for a task.',
+      baseUrl,
+      tags: [
+        { name: 'System', description: 'Metadata, health and this document.' },
+        { name: 'Identity', description: 'Who is calling.' },
+        { name: 'Authoring', description: 'What an author must know before the first draft.' },
+        { name: 'Trails', description: 'Trails of the catalog: listed, created, read, ordered, deleted.' },
+        { name: 'Documents', description: 'The editable body of a trail, saved with optimistic concurrency.' },
+        { name: 'Lifecycle', description: 'From draft to live to archived, and back.' },
+        { name: 'Versions', description: 'What was published, kept as it was.' },
+        { name: 'Grants', description: 'Who sees a restricted trail.' },
+        { name: 'Surfacing', description: "Whether a trail would be offered for an employee's prompt." },
+        { name: 'Images', description: 'Images for setup guides.' },
+      ],
+      security: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_api_…`) or an OAuth access token.' },
+      },
+      need: (scope) => ({
+        sentence: `Needs the scope \`${scope}\`.`,
+        refusals: ['insufficient-scope', 'forbidden'],
+      }),
+      everywhere: ['unauthorized', 'membership-revoked', 'upgrade-required', 'feature-not-enabled', 'rate-limited'],
+      isPublic: (endpoint) => endpoint.tag === 'System',
+    },
+    [...system, ...v1] as unknown as Endpoint<never>[],
+  );

@@ -1,0 +1,100 @@
+// Published versions (spec 4.2): listed, read, restored.
+import { Type } from '@sinclair/typebox';
+import { byCaller } from '../../admission/caller.ts';
+import { ok } from '../../http/answer.ts';
+import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
+import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
+import { EXAMPLE_DOCUMENT } from './examples.ts';
+import { declaredTrail, trailAnswer } from './trail-answer.ts';
+import type { V1Endpoint } from './v1-door.ts';
+import { route, TrailParams, type V1Kit } from './v1-kit.ts';
+
+const TAG = 'Versions';
+
+const VersionParams = Type.Object({
+  ...TrailParams.properties,
+  version: Type.Integer({ format: 'int32', minimum: 1, maximum: 2_147_483_647, description: 'The version.' }),
+});
+
+const EXAMPLE = { version: 1, created_at: '2026-03-02T10:00:00.000001Z', is_live: true, note: null };
+
+export const listVersionsEndpoint = (): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails/:trail_id/versions',
+    id: 'listTrailVersions',
+    summary: 'List versions',
+    description: 'Newest first. `is_live` marks the one employees see.',
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    params: TrailParams,
+    answers: {
+      200: {
+        description: 'All versions.',
+        schema: Type.Array(VersionResource),
+        example: [{ ...EXAMPLE, created_by: null }],
+        links: {
+          newest: {
+            operationId: 'getTrailVersion',
+            parameters: { trail_id: '$request.path.trail_id', version: '$response.body#/0/version' },
+          },
+        },
+      },
+    },
+    refusals: ['bad-request', 'not-found'],
+    handle: async ({ db, caller, params }) => ok(await listVersions(db, caller.catalog.catalog_id, params.trail_id)),
+  });
+
+export const getVersionEndpoint = (): V1Endpoint =>
+  route({
+    method: 'GET',
+    path: '/v1/trails/:trail_id/versions/:version',
+    id: 'getTrailVersion',
+    summary: 'Read a version',
+    tag: TAG,
+    needs: 'trails:read',
+    rate: 'default',
+    params: VersionParams,
+    answers: {
+      200: {
+        description: 'The version with its document.',
+        schema: VersionDetailResource,
+        example: { ...EXAMPLE, document: EXAMPLE_DOCUMENT },
+        links: {
+          restore: {
+            operationId: 'restoreTrailVersion',
+            parameters: { trail_id: '$request.path.trail_id', version: '$request.path.version' },
+          },
+        },
+      },
+    },
+    refusals: ['bad-request', 'not-found'],
+    async handle({ db, caller, params }) {
+      const version = await getVersion(db, caller.catalog.catalog_id, params.trail_id, params.version);
+      return ok({ json: versionDetailJson(version) });
+    },
+  });
+
+export const restoreVersionEndpoint = (kit: V1Kit): V1Endpoint =>
+  route({
+    method: 'POST',
+    path: '/v1/trails/:trail_id/versions/:version/restore',
+    id: 'restoreTrailVersion',
+    summary: 'Restore a version into the draft',
+    description:
+      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are.",
+    tag: TAG,
+    needs: 'trails:write',
+    rate: 'model',
+    params: VersionParams,
+    answers: { 200: declaredTrail('The trail with its next revision.') },
+    refusals: ['bad-request', 'not-found', 'conflict'],
+    handle(call) {
+      const { trail_id, version } = call.params;
+      const by = byCaller(call.caller, call.requestId);
+      return call.commitStatement(async (db) =>
+        trailAnswer(await restoreVersion(db, call.caller.catalog.catalog_id, trail_id, version, by, kit.rules)),
+      );
+    },
+  });

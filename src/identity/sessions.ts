@@ -1,0 +1,129 @@
+// Sessions of the console (app), the command line (cli) and the desktop: opaque tokens, hashed at rest, rows that end
+// at once. Who signs in, and how, is the door's matter.
+import type { By } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
+import type { Plan } from '../directory/plans.ts';
+import type { Role } from '../directory/roles.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import * as store from './session-store.ts';
+
+export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a session lives, used or not. */
+export const SESSION_LIFETIME_MS: Readonly<Record<SessionKind, number>> = {
+  app: 7 * DAY_MS,
+  cli: 90 * DAY_MS,
+  desktop: 90 * DAY_MS,
+};
+/** How long a session lives unused; every use moves its expiry, never beyond its lifetime. */
+export const SESSION_IDLE_MS: Readonly<Record<SessionKind, number>> = {
+  app: DAY_MS / 2,
+  cli: 30 * DAY_MS,
+  desktop: 30 * DAY_MS,
+};
+/** `last_seen_at` is written at most this often a session. */
+const NOTE_SEEN_EVERY_MS = 5 * 60_000;
+
+/** A person at the console or the command line, in one team or (team_id null) as an operator of the service. */
+export interface SessionCaller {
+  readonly session_id: string;
+  readonly kind: SessionKind;
+  readonly account_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly is_operator: boolean;
+  readonly team_id: string | null;
+  readonly team_name: string | null;
+  readonly plan: Plan | null;
+  readonly trails_enabled: boolean | null;
+  /** Direct roles and those through groups; empty for an operator's session. */
+  readonly roles: readonly Role[];
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+}
+
+export interface NewSession {
+  readonly team_id: string | null;
+  readonly account_id: string;
+  readonly kind: SessionKind;
+  readonly user_agent?: string;
+}
+
+/**
+ * Opens a session. The token is shown once, here. Refuses with `membership-revoked` who is no active member of the
+ * team, or, without a team, no operator.
+ */
+export async function createSession(
+  tx: Tx,
+  wanted: NewSession,
+  now: number,
+): Promise<{ session_id: string; token: string; expires_at: string }> {
+  const { token, hash } = mintToken('svc_session_');
+  const session_id = newId();
+  const made = await store.insertSession(tx, {
+    ...wanted,
+    session_id,
+    token_hash: hash,
+    user_agent: (wanted.user_agent ?? '').slice(0, 300),
+    created_at: new Date(now).toISOString(),
+    expires_at: expiryOf(wanted.kind, now, now),
+  });
+  if (made === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
+  return { session_id, token, expires_at: made.expires_at };
+}
+
+/**
+ * The caller of a session's token, with roles, in one query; notes the use now and then. Refuses with `unauthorized` a
+ * token that is garbage, unknown, ended or expired, and a session whose person is no active member any more.
+ */
+export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
+  const row = looksLikeToken('svc_session_', token)
+    ? await store.findSession(db, hashToken(token), new Date(now).toISOString())
+    : undefined;
+  if (row === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+  if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
+    await store.markSeen(
+      db,
+      row.session_id,
+      new Date(now).toISOString(),
+      expiryOf(row.kind, Date.parse(row.created_at), now),
+    );
+  }
+  return row;
+}
+
+/** Ends a session of the person; false when there was none of that id. */
+export const endSession = (tx: Db, accountId: string, sessionId: string): Promise<boolean> =>
+  store.deleteSession(tx, accountId, sessionId);
+
+/** Ends every session of a person in a team, of all kinds: they are dead when the transaction commits (spec 3.2). */
+export const endSessionsOfMember = (tx: Tx, teamId: string, accountId: string): Promise<void> =>
+  store.deleteSessionsOfMember(tx, teamId, accountId);
+
+/** The live sessions of a person in one team (null: as an operator), the last used first. */
+export const listSessions = (
+  db: Db,
+  teamId: string | null,
+  accountId: string,
+  now: number,
+): Promise<store.SessionRow[]> => store.selectSessions(db, teamId, accountId, new Date(now).toISOString());
+
+/** Removes sessions that have expired; answers how many. */
+export const sweepSessions = (db: Db, now: number): Promise<number> =>
+  store.deleteExpired(db, new Date(now).toISOString());
+
+/** The person of a session as the one behind a change. */
+export const bySession = (caller: SessionCaller, request_id: string): By => ({
+  account_id: caller.account_id,
+  actor: { kind: 'person', id: caller.account_id, name: caller.name || (caller.email ?? '') },
+  request_id,
+});
+
+/** Unused it ends after the idle time, used or not after the lifetime. */
+const expiryOf = (kind: SessionKind, createdAt: number, now: number): string =>
+  new Date(Math.min(createdAt + SESSION_LIFETIME_MS[kind], now + SESSION_IDLE_MS[kind])).toISOString();

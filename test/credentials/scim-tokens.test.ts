@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { createScimToken, getScimCaller, listScimTokens, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
+import { changeConnection, createConnection } from '../../src/directory/connections.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const DAY = 24 * 3_600_000;
+const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
+const create = (team: TestTeam, expires = 'none', now = NOW) =>
+  database.inTransaction((tx) => createScimToken(tx, team.team_id, team.connection_id, expires, now, byAdmin));
+
+test('a token is shown once and stored as a hash only', async () => {
+  const team = await freshTeam(database);
+  const { token, token_id } = await create(team);
+  expect(token).toMatch(/^svc_scim_[0-9A-Za-z]{38}$/);
+  const stored = await database.row(sql`select * from scim_tokens where token_id = ${token_id}`);
+  expect(JSON.stringify(stored)).not.toContain(token.slice(16));
+  expect(JSON.stringify(await team.audit('team.connection'))).not.toContain(token.slice(16));
+  expect(await getScimCaller(database, team.connection_id, token, NOW)).toMatchObject({
+    team_id: team.team_id,
+    connection_id: team.connection_id,
+    token_id,
+    strict: false,
+    plan: 'enterprise',
+  });
+});
+
+test.each([
+  ['90d', 90],
+  ['180d', 180],
+  ['1y', 365],
+])('the expiry %s is fixed at creation, warned of within 30 days, and then refused', async (choice, days) => {
+  const team = await freshTeam(database);
+  const { token } = await create(team, choice);
+  const stateAt = async (now: number) =>
+    (await listScimTokens(database, team.team_id, team.connection_id, now))[0]?.state;
+  expect(await stateAt(NOW)).toBe('valid');
+  expect(await stateAt(NOW + (days - 30) * DAY)).toBe('expiring');
+  expect(await stateAt(NOW + days * DAY)).toBe('expired');
+  expect(await getScimCaller(database, team.connection_id, token, NOW + days * DAY - 1)).toBeDefined();
+  const late = getScimCaller(database, team.connection_id, token, NOW + days * DAY);
+  await expect(late).rejects.toSatisfy(refused('unauthorized'));
+});
+
+test('another expiry is refused with its field (validation)', async () => {
+  const team = await freshTeam(database);
+  await expect(create(team, '7d')).rejects.toSatisfy(refused('validation'));
+});
+
+test('two tokens are good at once for a rotation, a third is refused until one is revoked', async () => {
+  const team = await freshTeam(database);
+  const first = await create(team);
+  const second = await create(team);
+  await expect(create(team)).rejects.toSatisfy(refused('conflict'));
+  for (const { token } of [first, second])
+    expect(await getScimCaller(database, team.connection_id, token, NOW)).toBeDefined();
+  const revoke = () =>
+    database.inTransaction((tx) => revokeScimToken(tx, team.team_id, team.connection_id, first.token_id, NOW, byAdmin));
+  await revoke();
+  await revoke();
+  await expect(getScimCaller(database, team.connection_id, first.token, NOW)).rejects.toSatisfy(
+    refused('unauthorized'),
+  );
+  expect(await team.audit('team.connection.token_revoked')).toHaveLength(1);
+  await create(team);
+});
+
+test('a token is good for its own connection alone, and not while that is disabled', async () => {
+  const team = await freshTeam(database);
+  const { token } = await create(team);
+  const other = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
+  const wrong = getScimCaller(database, other.connection_id, token, NOW);
+  await expect(wrong).rejects.toSatisfy(refused('unauthorized'));
+  const enable = (enabled: boolean) =>
+    database.inTransaction((tx) => changeConnection(tx, team.team_id, team.connection_id, { enabled }, byAdmin));
+  await enable(false);
+  await expect(getScimCaller(database, team.connection_id, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
+  await enable(true);
+  expect(await getScimCaller(database, team.connection_id.toUpperCase(), token, NOW)).toBeDefined();
+});
+
+test.each(['', 'svc_scim_', 'garbage', `svc_api_${'a'.repeat(38)}`, `svc_scim_${'a'.repeat(38)}`])(
+  'garbage (%s) is refused',
+  async (token) => {
+    await expect(getScimCaller(database, newId(), token, NOW)).rejects.toSatisfy(refused('unauthorized'));
+  },
+);
+
+test('the last use is written at most every five minutes', async () => {
+  const team = await freshTeam(database);
+  const { token } = await create(team);
+  const lastUse = async () =>
+    (await listScimTokens(database, team.team_id, team.connection_id, NOW))[0]?.last_used_at?.slice(11, 19);
+  for (const [minutes, noted] of [
+    [0, '12:00:00'],
+    [4, '12:00:00'],
+    [5, '12:05:00'],
+  ] as const) {
+    await getScimCaller(database, team.connection_id, token, NOW + minutes * 60_000);
+    expect(await lastUse()).toBe(noted);
+  }
+});

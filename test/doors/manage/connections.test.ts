@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { recordProvisioning } from '../../../src/directory/provisioning-log.ts';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Managed, managedTeam } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Made {
+  readonly connection_id: string;
+  readonly base_url: string;
+  readonly token_id: string;
+  readonly token: string;
+}
+interface Connection {
+  readonly id: string;
+  readonly tokens: readonly { id: string; state: string }[];
+  readonly recent_troubles: number;
+}
+
+const create = (team: Managed, body: object = { name: 'Okta', expires: '90d' }) =>
+  team.asAdmin.post<Made>('/manage/v1/connections', body);
+
+test('a connection is made with base URL and token; the token is shown this once', async () => {
+  const team = await managedTeam(service);
+  const { status, body } = await create(team);
+  expect(status).toBe(201);
+  expect(body.base_url).toBe(`${service.baseUrl}/scim/v2/${body.connection_id}`);
+  expect(body.token).toMatch(/^svc_scim_[0-9A-Za-z]{38}$/);
+  const read = await team.asAdmin.get<Connection>(`/manage/v1/connections/${body.connection_id}`);
+  expect(read.body.tokens).toMatchObject([{ id: body.token_id, state: 'valid' }]);
+  const everything = JSON.stringify([
+    read.body,
+    (await team.asAdmin.get('/manage/v1/connections')).body,
+    (await team.asAdmin.get('/manage/v1/audit')).body,
+  ]);
+  expect(everything).not.toContain(body.token.slice(20));
+});
+
+test('a rotation: a second token beside the first, no third, the first revoked', async () => {
+  const team = await managedTeam(service);
+  const { body } = await create(team);
+  const path = `/manage/v1/connections/${body.connection_id}`;
+  expect((await team.asAdmin.post(`${path}/tokens`, { expires: '1y' })).status).toBe(201);
+  expect(slugOf(await team.asAdmin.post(`${path}/tokens`, {}))).toBe('conflict');
+  expect((await team.asAdmin.delete(`${path}/tokens/${body.token_id}`)).status).toBe(204);
+  const { tokens } = (await team.asAdmin.get<Connection>(path)).body;
+  expect(tokens.map(({ state }) => state)).toEqual(['valid', 'revoked']);
+});
+
+test('a connection is renamed, disabled, made strict, and deleted', async () => {
+  const team = await managedTeam(service);
+  const { body } = await create(team);
+  const path = `/manage/v1/connections/${body.connection_id}`;
+  const changes = { name: 'Entra', enabled: false, strict: true, manager_visibility: true };
+  expect((await team.asAdmin.patch(path, changes)).body).toMatchObject(changes);
+  expect((await team.asAdmin.delete(path)).status).toBe(204);
+  expect((await team.asAdmin.get(path)).status).toBe(404);
+});
+
+test('a plan without SCIM makes no connection (402 upgrade-required)', async () => {
+  const team = await managedTeam(service, { plan: 'business' });
+  const refused = await create(team);
+  expect([refused.status, slugOf(refused)]).toEqual([402, 'upgrade-required']);
+});
+
+test('a connection of another workspace is not found', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const { connection_id, token_id } = (await create(other)).body;
+  const path = `/manage/v1/connections/${connection_id}`;
+  for (const heard of [
+    await one.asAdmin.get(path),
+    await one.asAdmin.patch(path, { enabled: false }),
+    await one.asAdmin.delete(path),
+    await one.asAdmin.post(`${path}/tokens`, {}),
+    await one.asAdmin.delete(`${path}/tokens/${token_id}`),
+    await one.asAdmin.post(`${path}/move-groups`),
+    await one.asAdmin.get(`${path}/log`),
+    await one.asAdmin.get(`${path}/log/export`),
+  ]) {
+    expect([heard.status, slugOf(heard)]).toEqual([404, 'not-found']);
+  }
+});
+
+test('the provisioning log is filtered, paged and exported as NDJSON and CSV', async () => {
+  const team = await managedTeam(service);
+  const { connection_id } = (await create(team)).body;
+  const explanation = 'Another user holds this userName.';
+  const entry = {
+    team_id: team.team_id,
+    connection_id,
+    at: new Date(service.clock()).toISOString(),
+    token_id: newId(),
+    request_id: 'r-1',
+    resource: 'User',
+    resource_id: null,
+    resource_name: 'ana@example.com',
+    operation: 'create',
+    duration_ms: 3,
+    request: { userName: 'ana@example.com' },
+  };
+  await recordProvisioning(service.app.database, [
+    { ...entry, outcome: 'ok', status: 201, scim_type: null, explanation: null },
+    { ...entry, outcome: 'refused', status: 409, scim_type: 'uniqueness', explanation },
+  ]);
+  const log = `/manage/v1/connections/${connection_id}/log`;
+  const refused = await team.asAdmin.get<{ items: object[] }>(`${log}?outcome=refused`);
+  expect(refused.body.items).toMatchObject([{ explanation, request: { userName: 'a***@example.com' } }]);
+  const ndjson = await team.asAdmin.get<string>(`${log}/export`);
+  expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson');
+  expect(ndjson.body.trim().split('\n')).toHaveLength(2);
+  const csv = await team.asAdmin.get<string>(`${log}/export?format=csv`);
+  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="provisioning-log.csv"');
+  expect(csv.body.split('\r\n')[0]).toMatch(/^at,operation,resource,/);
+  const health = (await team.asAdmin.get<Connection>(`/manage/v1/connections/${connection_id}`)).body;
+  expect(health.recent_troubles).toBe(1);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import type { OpenApi } from '../../support/declared-shapes.ts';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { managedTeam, operatorAt } from './support.ts';
+
+let service: World;
+let paths: [method: string, path: string, needs: string][];
+beforeAll(async () => {
+  service = await world();
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  const managed = Object.entries(body.paths).filter(([path]) => path.startsWith('/manage/v1'));
+  paths = managed.flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): [string, string, string] => [
+      method.toUpperCase(),
+      path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'acme.example' : newId())),
+      (operation as { security?: { session?: string[] }[] }).security?.[0]?.session?.[0] ?? '',
+    ]),
+  );
+});
+afterAll(() => service.close());
+
+const ask = (speaker: Speaker, method: string, path: string) =>
+  speaker.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
+const OPERATOR = 'operator';
+
+test('the document lists every endpoint with its needs and its problems', async () => {
+  expect(paths.length).toBeGreaterThan(45);
+  expect(paths.filter(([, , needs]) => needs === OPERATOR).length).toBeGreaterThan(10);
+});
+
+test('every operation of the document has an id of its own', async () => {
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  const ids = Object.values(body.paths).flatMap((operations) =>
+    Object.values(operations).map((operation) => (operation as unknown as { operationId: string }).operationId),
+  );
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('without a session, and with a garbage or a foreign credential, every endpoint is 401', async () => {
+  const { admin } = await managedTeam(service);
+  const garbage = service.bearer(`svc_session_${'x'.repeat(38)}`);
+  for (const [method, path] of paths) {
+    for (const speaker of [service.anyone, garbage, admin.speaks]) {
+      const heard = await ask(speaker, method, path);
+      expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 401, 'unauthorized']);
+    }
+  }
+});
+
+test('what needs an admin or an operator is forbidden to a plain member, and what needs an operator to the Owner', async () => {
+  const { asMember, asOwner } = await managedTeam(service);
+  for (const [method, path, needs] of paths) {
+    if (needs === '' || needs === 'member') continue;
+    const heard = await ask(asMember, method, path);
+    expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 403, 'forbidden']);
+    if (needs !== OPERATOR) continue;
+    const asked = await ask(asOwner, method, path);
+    expect([method, path, asked.status, slugOf(asked)]).toEqual([method, path, 403, 'forbidden']);
+  }
+});
+
+test('an operator outside of a workspace manages none', async () => {
+  const { speaks } = await operatorAt(service);
+  for (const path of ['/manage/v1/team', '/manage/v1/members', '/manage/v1/connections', '/manage/v1/domains'])
+    expect(slugOf(await speaks.get(path))).toBe('forbidden');
+});
+
+test('an unknown path is 404 and an unknown method 405 with Allow, both as problems', async () => {
+  const { asAdmin } = await managedTeam(service);
+  expect(slugOf(await asAdmin.get('/manage/v1/nothing'))).toBe('not-found');
+  const refused = await asAdmin.put('/manage/v1/groups', {});
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+});
+
+test('a body or an id that is malformed is refused as the document says, on every endpoint', async () => {
+  const { asOwner } = await managedTeam(service);
+  const json = { 'Content-Type': 'application/json' };
+  for (const [path, body, headers, slug] of [
+    ['connections', '{', json, 'bad-request'],
+    ['connections', '<name/>', { 'Content-Type': 'text/xml' }, 'unsupported-media-type'],
+    ['team/transfer', '[]', json, 'bad-request'],
+    ['connections/nobody/tokens', '{}', json, 'bad-request'],
+  ] as const)
+    expect(slugOf(await asOwner.send('POST', `/manage/v1/${path}`, body, headers))).toBe(slug);
+  expect(slugOf(await asOwner.get('/manage/v1/connections/nobody'))).toBe('bad-request');
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  for (const operations of Object.values(body.paths))
+    for (const operation of Object.values(operations)) {
+      const { requestBody, parameters = [], responses } = operation as unknown as Declared;
+      const wanted = [
+        ...(requestBody === undefined && !parameters.some((each) => each.in !== 'header') ? [] : ['400']),
+        ...(requestBody === undefined ? [] : ['413', '415']),
+      ];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(wanted));
+    }
+});
+
+test('a parameter that no database can hold is 400, not a fault', async () => {
+  const { asOwner } = await managedTeam(service);
+  const { speaks: operator } = await operatorAt(service);
+  for (const path of ['members?q=%00', 'groups?q=%00', 'audit?kind=%00', 'audit?actor_id=%00'])
+    expect([path, slugOf(await asOwner.get(`/manage/v1/${path}`))]).toEqual([path, 'bad-request']);
+  expect(slugOf(await asOwner.delete('/manage/v1/domains/%00'))).toBe('bad-request');
+  expect(slugOf(await operator.get('/manage/v1/teams?q=%00'))).toBe('bad-request');
+  for (const [instant, status] of [
+    ['0000-01-01T00:00:00Z', 400],
+    ['0001-01-01T00:00:00%2B02:00', 400],
+    ['0001-01-01T00:00:00Z', 200],
+    ['9999-12-31T23:59:59-01:00', 400],
+    ['9999-12-31T23:59:59Z', 200],
+  ] as const)
+    expect([instant, (await asOwner.get(`/manage/v1/audit?from=${instant}`)).status]).toEqual([instant, status]);
+  const key = { name: 'k', scopes: ['trails:read'], expires_at: '9999-12-31T23:59:59-01:00' };
+  expect(slugOf(await asOwner.post('/manage/v1/keys', key))).toBe('validation');
+});
+
+interface Declared {
+  readonly requestBody?: unknown;
+  readonly parameters?: readonly { readonly in: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { managedTeam, operatorAt } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface MadeKey {
+  readonly id: string;
+  readonly key: string;
+}
+interface Keys {
+  readonly items: readonly {
+    id: string;
+    name: string;
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    replaced_by: string | null;
+  }[];
+}
+const works = async (key: string): Promise<number> => (await service.bearer(key).get('/v1/me')).status;
+
+test('a key is made, works, is rotated with an overlap and revoked at once', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const { status, body } = await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
+  expect([status, await works(body.key)]).toEqual([201, 200]);
+  const rotated = await asAdmin.post<MadeKey>(`/manage/v1/keys/${body.id}/rotate`, { overlap_seconds: 60 });
+  expect([await works(body.key), await works(rotated.body.key)]).toEqual([200, 200]);
+  service.clock.advance(60_000);
+  expect(await works(body.key)).toBe(401);
+  expect((await asAdmin.delete(`/manage/v1/keys/${rotated.body.id}`)).status).toBe(204);
+  expect(await works(rotated.body.key)).toBe(401);
+  const listed = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
+  expect(JSON.stringify(listed)).not.toContain(body.key.slice(20));
+  expect(listed.items.find(({ id }) => id === body.id)?.replaced_by).toBe(rotated.body.id);
+});
+
+test('a rotated key has the lifetime of the old one', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const expires_at = new Date(service.clock() + 90 * 86_400_000).toISOString();
+  const wanted = { name: 'CI', scopes: ['trails:read'], expires_at };
+  const { body } = await asAdmin.post<MadeKey>('/manage/v1/keys', wanted);
+  const old = (await asAdmin.get<Keys>('/manage/v1/keys')).body.items.find(({ id }) => id === body.id);
+  const rotated = await asAdmin.post<MadeKey>(`/manage/v1/keys/${body.id}/rotate`, {});
+  const { items } = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
+  const lifetime = Date.parse(expires_at) - Date.parse(old?.created_at ?? '');
+  const until = items.find(({ id }) => id === rotated.body.id)?.expires_at ?? '';
+  expect(Date.parse(until) - service.clock()).toBe(lifetime);
+});
+
+test('a key acts for its maker or an active member; for the Owner only the Owner makes one', async () => {
+  const { asAdmin, asOwner, owner, member } = await managedTeam(service);
+  const stranger = (await service.team()).member;
+  const make = (speaker: typeof asAdmin, user_id: string) =>
+    speaker.post<MadeKey>('/manage/v1/keys', { name: 'bot', scopes: ['trails:read'], user_id });
+  expect((await make(asAdmin, member.id)).status).toBe(201);
+  expect(slugOf(await make(asAdmin, stranger.id))).toBe('unprocessable');
+  expect(slugOf(await make(asAdmin, owner.id))).toBe('forbidden');
+  const own = await make(asOwner, owner.id);
+  expect(own.status).toBe(201);
+  expect(slugOf(await asAdmin.post(`/manage/v1/keys/${own.body.id}/rotate`, {}))).toBe('forbidden');
+});
+
+test('a key of another workspace is not found', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  for (const heard of [
+    await one.asAdmin.delete(`/manage/v1/keys/${other.author.key_id}`),
+    await one.asAdmin.post(`/manage/v1/keys/${other.author.key_id}/rotate`, {}),
+  ]) {
+    expect(slugOf(heard)).toBe('not-found');
+  }
+  expect(await works(other.author.key)).toBe(200);
+});
+
+test('an answer that holds a secret is not kept to be replayed', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
+  const body = { name: 'CI', scopes: ['trails:read'] };
+  const [first, second] = [
+    await keyed.post<MadeKey>('/manage/v1/keys', body),
+    await keyed.post<MadeKey>('/manage/v1/keys', body),
+  ];
+  expect(first.body.key).not.toBe(second.body.key);
+});
+
+test("an operator's keys are those of the service-wide catalog", async () => {
+  const { speaks } = await operatorAt(service);
+  const made = await speaks.post<MadeKey>('/manage/v1/keys', { name: 'svc', scopes: ['trails:read'] });
+  const me = await service.bearer(made.body.key).get<{ catalog: { kind: string } }>('/v1/me');
+  expect(me.body.catalog.kind).toBe('svc');
+});
+
+test('the audit log is filtered by kind, and exported as NDJSON and CSV', async () => {
+  const { asAdmin, admin } = await managedTeam(service);
+  await asAdmin.post('/manage/v1/groups', { display_name: 'Sales' }, { 'Request-Id': 'made-by-hand' });
+  const page = await asAdmin.get<{ items: object[] }>('/manage/v1/audit?kind=team.group');
+  expect(page.body.items).toMatchObject([
+    { kind: 'team.group.created', actor: { kind: 'person', id: admin.id }, request_id: 'made-by-hand' },
+  ]);
+  const ndjson = await asAdmin.get<string>('/manage/v1/audit/export?kind=team.group');
+  expect(JSON.parse(ndjson.body)).toMatchObject({ kind: 'team.group.created' });
+  const csv = await asAdmin.get<string>('/manage/v1/audit/export?format=csv');
+  expect([csv.headers.get('content-type'), csv.body.slice(0, 8)]).toEqual(['text/csv; charset=utf-8', 'at,kind,']);
+});
+
+test('the log of one workspace shows nothing of another', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  await other.asAdmin.post('/manage/v1/groups', { display_name: 'Secret' });
+  const { body } = await one.asAdmin.get<string>('/manage/v1/audit/export');
+  expect(body).not.toContain('Secret');
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { managedTeam } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Row {
+  readonly user_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly roles: readonly string[];
+}
+interface Page {
+  readonly items: readonly Row[];
+  readonly next_cursor?: string;
+}
+
+test('the directory view is walked by cursor without loss or repeat', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const page = await asAdmin.get<Page>(`/manage/v1/members?limit=2${cursor && `&cursor=${cursor}`}`);
+    expect(page.status).toBe(200);
+    seen.push(...page.body.items.map(({ name }) => name));
+    cursor = page.body.next_cursor ?? '';
+    expect(page.headers.has('link')).toBe(cursor !== '');
+  } while (cursor !== '');
+  expect(seen).toEqual(['Ada Admin', 'Arthur Author', 'Max Member', 'Olive Owner', 'Paula Publisher']);
+});
+
+test('a cursor is good for its own list, query and workspace alone', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const { body } = await one.asAdmin.get<Page>('/manage/v1/members?limit=1');
+  const cursor = body.next_cursor ?? '';
+  for (const [speaker, path] of [
+    [other.asAdmin, `/manage/v1/members?limit=1&cursor=${cursor}`],
+    [one.asAdmin, `/manage/v1/members?status=active&cursor=${cursor}`],
+    [one.asAdmin, `/manage/v1/groups?cursor=${cursor}`],
+    [one.asAdmin, `/manage/v1/members?cursor=${cursor}x`],
+    [one.asAdmin, '/manage/v1/members?limit=0'],
+    [one.asAdmin, '/manage/v1/members?status=gone'],
+  ] as const) {
+    const refused = await speaker.get(path);
+    expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
+  }
+});
+
+test('a person is added, given roles, deactivated, reactivated and removed by hand', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const email = `new.${newId()}@acme.test`;
+  const added = await asAdmin.post<Row>('/manage/v1/members', { email, name: 'Nina New', roles: ['author'] });
+  expect([added.status, added.body.roles]).toEqual([201, ['author']]);
+  const path = `/manage/v1/members/${added.body.user_id}`;
+  const roles = await asAdmin.put<Row & { held_roles: unknown }>(`${path}/roles`, { roles: ['publisher'] });
+  expect(roles.body.held_roles).toEqual([{ role: 'publisher', group_id: null, group_name: null, origin: 'service' }]);
+  expect((await asAdmin.post<Row>(`${path}/deactivate`)).body.status).toBe('deprovisioned');
+  expect((await asAdmin.post<Row>(`${path}/reactivate`)).body).toMatchObject({
+    status: 'active',
+    roles: ['publisher'],
+  });
+  expect((await asAdmin.delete(path)).status).toBe(204);
+  expect((await asAdmin.get(path)).status).toBe(404);
+});
+
+test('a deactivated person is out at once: session 401, key 403 membership-revoked', async () => {
+  const { asAdmin, asMember, member } = await managedTeam(service);
+  expect((await asMember.get('/manage/v1/team')).status).toBe(200);
+  expect((await member.speaks.get('/v1/me')).status).toBe(200);
+  await asAdmin.post(`/manage/v1/members/${member.id}/deactivate`);
+  expect((await asMember.get('/manage/v1/team')).status).toBe(401);
+  expect(slugOf(await member.speaks.get('/v1/me'))).toBe('membership-revoked');
+});
+
+test('the Owner is neither deactivated nor removed (409 conflict); the ownership is transferred by the Owner alone', async () => {
+  const { asAdmin, asOwner, owner, member } = await managedTeam(service);
+  for (const refused of [
+    await asAdmin.post(`/manage/v1/members/${owner.id}/deactivate`),
+    await asAdmin.delete(`/manage/v1/members/${owner.id}`),
+  ]) {
+    expect([refused.status, slugOf(refused)]).toEqual([409, 'conflict']);
+  }
+  const transfer = { user_id: member.id };
+  expect(slugOf(await asAdmin.post('/manage/v1/team/transfer', transfer))).toBe('forbidden');
+  const moved = await asOwner.post<{ owner: { id: string } }>('/manage/v1/team/transfer', transfer);
+  expect([moved.status, moved.body.owner.id]).toEqual([200, member.id]);
+});
+
+test('no seat is taken beyond the contract (409 conflict)', async () => {
+  const team = await managedTeam(service, { seat_limit: 5 });
+  const body = { email: `more.${newId()}@acme.test`, name: 'One More' };
+  const refused = await team.asAdmin.post<{ detail: string }>('/manage/v1/members', body);
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('seat')]);
+});
+
+test('people of another workspace are not found, whatever is done to them', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const path = `/manage/v1/members/${other.author.id}`;
+  for (const heard of [
+    await one.asAdmin.get(path),
+    await one.asAdmin.delete(path),
+    await one.asAdmin.put(`${path}/roles`, { roles: ['admin'] }),
+    await one.asAdmin.post(`${path}/deactivate`),
+    await one.asOwner.post('/manage/v1/team/transfer', { user_id: other.author.id }),
+  ]) {
+    expect([heard.status, slugOf(heard)]).toEqual([404, 'not-found']);
+  }
+});
+
+test('every fault of a body is named in issues (422 validation)', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const refused = await asAdmin.post<{ issues: { field: string }[] }>('/manage/v1/members', {
+    name: 7,
+    roles: ['owner'],
+    admin: true,
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.body.issues.map(({ field }) => field).sort()).toEqual(['admin', 'email', 'name', 'roles[0]']);
+});
+
+test('an Idempotency-Key adds a person once and replays the answer', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
+  const body = { email: `once.${newId()}@acme.test`, name: 'Once Only' };
+  const first = await keyed.post('/manage/v1/members', body);
+  const again = await keyed.post('/manage/v1/members', body);
+  expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
+});

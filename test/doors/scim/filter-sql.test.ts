@@ -1,0 +1,259 @@
+// Random filters over random users and groups: the database selects exactly those for which the filter is true in memory.
+
+import { readResource } from '@cairn/scim-protocol/dialects';
+import { matches } from '@cairn/scim-protocol/filter-match';
+import { parseFilter } from '@cairn/scim-protocol/filter-parser';
+import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
+import { GROUP_TYPE, type ResourceType, USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filterSql } from '../../../src/doors/scim/filter-sql.ts';
+import { groupAttributes } from '../../../src/doors/scim/group-attribute-store.ts';
+import { selectGroups } from '../../../src/doors/scim/group-record-store.ts';
+import { groupResource } from '../../../src/doors/scim/group-resource.ts';
+import { createGroup } from '../../../src/doors/scim/group-sync.ts';
+import type { Scope } from '../../../src/doors/scim/scope.ts';
+import { userAttributes } from '../../../src/doors/scim/user-attribute-store.ts';
+import { selectUsers } from '../../../src/doors/scim/user-record-store.ts';
+import { userResource } from '../../../src/doors/scim/user-resource.ts';
+import { createUser } from '../../../src/doors/scim/user-sync.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { freshTeam } from '../../directory/support.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+const EVERYBODY = { where: undefined, after: undefined, offset: 0, limit: 1_000 };
+let database: Database;
+let scope: Scope;
+let users: JsonObject[];
+let groups: JsonObject[];
+
+// Letters whose lower case is not what every database thinks it is, and characters that mean something in patterns.
+const word = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', 'É', 'İ', 'ß', '\u212a', '%', '_', '\\', '"', '𝒳'),
+  maxLength: 3,
+});
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const labelled = (value: fc.Arbitrary<string>) =>
+  fc.array(fc.record({ value, type: optional(fc.constantFrom('work', 'Home')), primary: optional(fc.boolean()) }), {
+    maxLength: 3,
+  });
+
+const someone = fc.record({
+  userName: word.map((text) => `u${text}`),
+  externalId: optional(word),
+  displayName: optional(word),
+  title: optional(word),
+  profileUrl: optional(word),
+  active: fc.boolean(),
+  name: optional(fc.record({ familyName: optional(word), givenName: optional(word) })),
+  phoneNumbers: labelled(word),
+  roles: labelled(word),
+  department: optional(word),
+  manager: optional(word.map((text) => `m${text}`)),
+});
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const team = await freshTeam(database);
+  scope = { ...team, base: 'https://cairn.test/scim/v2/x', strict: false };
+  const bodies = fc.sample(someone, { numRuns: 40, seed: 7 });
+  const ids = await Promise.all(
+    bodies.map((body, index) =>
+      database.inTransaction(async (tx) => {
+        const { externalId, ...rest } = JSON.parse(JSON.stringify(body));
+        const emails =
+          index % 3 === 0
+            ? {}
+            : { emails: [{ value: `A${index}@X.example`, type: index % 2 === 0 ? 'work' : 'home' }] };
+        const own = {
+          ...rest,
+          ...emails,
+          userName: `${rest.userName}${index}`,
+          externalId: externalId && `${externalId}${index}`,
+        };
+        return (await createUser(tx, scope, readResource(USER_TYPE, own))).record_id;
+      }),
+    ),
+  );
+  for (const [index, name] of ['Sales', 'sALES é', 'İstanbul', 'Empty', '100%'].entries()) {
+    const members = name === 'Empty' ? [] : ids.filter((_, at) => at % (index + 2) === 0).map((value) => ({ value }));
+    const body = { displayName: name, members, ...(index % 2 === 0 ? { externalId: `G${index}` } : {}) };
+    await database.inTransaction((tx) => createGroup(tx, scope, readResource(GROUP_TYPE, body)));
+  }
+  users = (await selectUsers(database, scope, { ...EVERYBODY, withGroups: true })).map((row) =>
+    userResource(scope, row),
+  );
+  groups = (await selectGroups(database, scope, { ...EVERYBODY, reach: 'all' })).map((row) =>
+    groupResource(scope, row),
+  );
+});
+afterAll(() => database.close());
+
+const quotes = (text: string): string => JSON.stringify(text);
+const lastModifiedOf = (user: JsonObject | undefined): string =>
+  isJsonObject(user?.meta) ? String(user.meta.lastModified) : '';
+const textual = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew');
+
+/** Values that somebody has, so that equality has a chance. */
+const known = (): string[] =>
+  [
+    ...users.flatMap((user) => [user.id, user.userName, user.externalId, user.displayName, user.title]),
+    ...[...users, ...groups].flatMap(({ meta }) => Object.values(meta as JsonObject)),
+    ...groups.flatMap((group) => [group.id, group.displayName, group.externalId]),
+    'work',
+    'HOME',
+    'a@x.example',
+    'A1@x.EXAMPLE',
+    'direct',
+    'User',
+  ].filter((value) => typeof value === 'string');
+const value = fc.oneof(
+  word,
+  fc.nat(10_000).map((at) => known()[at % known().length] ?? ''),
+);
+const date = fc.oneof(
+  fc.constantFrom('2020-01-01T00:00:00Z', '2999-01-01T00:00:00.0000000+02:00'),
+  fc.nat(10_000).map((at) => lastModifiedOf(users[at % users.length])),
+);
+
+const leaf = (names: readonly string[]) =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...names), textual, value)
+      .map(([name, operator, text]) => `${name} ${operator} ${quotes(text)}`),
+    fc.tuple(fc.constantFrom(...names), fc.constantFrom('pr', 'eq null', 'ne null')).map((parts) => parts.join(' ')),
+  );
+const moment = fc
+  .tuple(
+    fc.constantFrom('meta.lastModified', 'meta.created'),
+    fc.constantFrom('eq', 'ne', 'gt', 'ge', 'lt', 'le'),
+    date,
+  )
+  .map(([name, operator, text]) => `${name} ${operator} ${quotes(text)}`);
+
+const connected = (term: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.letrec<{ tree: string; leaf: string }>((tie) => ({
+    leaf: term,
+    tree: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      tie('leaf'),
+      tie('tree').map((inner) => `not (${inner})`),
+      fc
+        .tuple(tie('tree'), fc.constantFrom('and', 'or'), tie('tree'))
+        .map(([left, operator, right]) => `(${left}) ${operator} (${right})`),
+    ),
+  })).tree;
+
+const inElement = (names: readonly string[]) =>
+  connected(
+    fc.oneof(
+      leaf(names),
+      ...(names.includes('primary') ? [fc.constantFrom('primary eq true', 'primary ne true', 'primary pr')] : []),
+    ),
+  );
+const elementOf = (attributes: readonly string[], subs: readonly string[]) =>
+  fc.tuple(fc.constantFrom(...attributes), inElement(subs)).map(([attribute, inner]) => `${attribute}[${inner}]`);
+
+const userFilter = connected(
+  fc.oneof(
+    leaf([
+      'userName',
+      'externalId',
+      'displayName',
+      'title',
+      'nickName',
+      'profileUrl',
+      'id',
+      'schemas',
+      'name.familyName',
+      'name.givenName',
+      'emails',
+      'emails.value',
+      'emails.type',
+      'phoneNumbers.value',
+      'phoneNumbers.type',
+      'roles',
+      'department',
+      'manager',
+      'manager.value',
+      'groups',
+      'groups.value',
+      'groups.display',
+      'groups.$ref',
+      'groups.type',
+      'meta.location',
+      'meta.version',
+      'meta.resourceType',
+    ]),
+    fc.constantFrom(
+      'active eq true',
+      'active eq "False"',
+      'active ne true',
+      'active pr',
+      'name pr',
+      'meta pr',
+      'groups pr',
+      'emails pr',
+      'manager pr',
+    ),
+    moment,
+    elementOf(['emails', 'phoneNumbers', 'roles'], ['value', 'type', 'display']),
+    elementOf(['groups'], ['value', 'display', 'type', '$ref']),
+  ),
+);
+const groupFilter = connected(
+  fc.oneof(
+    leaf([
+      'displayName',
+      'externalId',
+      'id',
+      'schemas',
+      'members',
+      'members.value',
+      'members.type',
+      'members.$ref',
+      'members.display',
+      'meta.version',
+      'meta.location',
+    ]),
+    fc.constantFrom('members pr', 'meta pr', 'displayName pr'),
+    moment,
+    elementOf(['members'], ['value', 'type', '$ref', 'display']),
+  ),
+);
+
+const idsOf = (resources: readonly JsonObject[]): string[] => resources.map(({ id }) => String(id)).sort();
+const inMemory = (type: ResourceType, all: readonly JsonObject[], text: string): string[] => {
+  const filter = parseFilter(type, text);
+  return idsOf(all.filter((resource) => matches(filter, resource)));
+};
+
+describe('a filter in the database', () => {
+  it('selects the users that it selects in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(userFilter, async (text) => {
+        const where = filterSql(parseFilter(USER_TYPE, text), userAttributes(scope));
+        const rows = await selectUsers(database, scope, { ...EVERYBODY, where, withGroups: false });
+        expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(USER_TYPE, users, text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('selects the groups that it selects in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(groupFilter, async (text) => {
+        const where = filterSql(parseFilter(GROUP_TYPE, text), groupAttributes(scope));
+        const rows = await selectGroups(database, scope, { ...EVERYBODY, where, reach: 'none' });
+        expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(GROUP_TYPE, groups, text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('refuses a text that no stored text can be (400 invalidFilter)', () => {
+    for (const text of ['userName eq "a\\u0000"', 'title co "\\ud800"']) {
+      expect(() => filterSql(parseFilter(USER_TYPE, text), userAttributes(scope))).toThrow(/NUL or half a character/);
+    }
+  });
+});

@@ -1,0 +1,273 @@
+// The life of a group that an identity provider pushes (spec 2.9, 3.3), seen over SCIM and through the directory's rooms.
+
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { groupManagers, groupRoles, setGroupManagers, setGroupRoles } from '../../../src/directory/group-care.ts';
+import { disconnectGroup, moveGroupsToService } from '../../../src/directory/group-link.ts';
+import { addGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
+import { createGroup, getGroup } from '../../../src/directory/groups.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const audit = async (okta: ScimConnection, kind: string) =>
+  readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 100 });
+const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> => {
+  const { members = [] } = (await okta.get(`/Groups/${id}`)).body;
+  return (members as JsonObject[]).map(({ value }) => value).sort();
+};
+const people = async (okta: ScimConnection, ...names: string[]): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const name of names) ids.push(await okta.user(name));
+  return ids.sort();
+};
+
+describe('push', () => {
+  it('of a new name makes a synced group with its members, in full in the answer', async () => {
+    const okta = await bareConnection(service);
+    const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
+    const made = await okta.post('/Groups', {
+      displayName: ' Sales ',
+      externalId: 'g1',
+      members: [{ value: ann }, { value: bob }, { value: ann }],
+    });
+    expect(made.status).toBe(201);
+    const location = `${service.baseUrl}${okta.base}/Groups/${made.body.id}`;
+    expect(made.headers.get('location')).toBe(location);
+    expect(made.body).toMatchObject({
+      displayName: 'Sales',
+      externalId: 'g1',
+      meta: { resourceType: 'Group', location },
+    });
+    const ref = (id: string) => ({ value: id, $ref: `${service.baseUrl}${okta.base}/Users/${id}`, type: 'User' });
+    expect(made.body.members).toEqual(expect.arrayContaining([ref(ann), ref(bob)]));
+    expect(made.body.members).toHaveLength(2);
+    expect(await getGroup(service.app.database, okta.team_id, String(made.body.id))).toMatchObject({
+      connection_id: okta.connection_id,
+    });
+  });
+
+  it('of the name of a group managed in the service takes that one over, in any case of the letters', async () => {
+    const okta = await freshConnection(service);
+    const { database } = service.app;
+    const managed = await database.inTransaction(async (tx) => {
+      const group = await createGroup(tx, okta.team_id, { display_name: 'SALES', description: 'Sellers' }, BY_TEST);
+      await setGroupRoles(tx, okta.team_id, group.group_id, ['author'], BY_TEST);
+      await setGroupManagers(tx, okta.team_id, group.group_id, [okta.team.admin.id], BY_TEST);
+      await addGroupMembers(tx, okta.team_id, group.group_id, [okta.team.member.id], null, BY_TEST);
+      return group.group_id;
+    });
+    const ann = await okta.user('Ann');
+    const pushed = await okta.group('Sales', [ann]);
+    expect(pushed).toBe(managed);
+    expect(await membersOf(okta, pushed)).toEqual([ann]);
+    const group = await getGroup(database, okta.team_id, managed);
+    expect(group).toMatchObject({ display_name: 'Sales', description: 'Sellers', connection_id: okta.connection_id });
+    expect(await groupRoles(database, okta.team_id, managed)).toEqual(['author']);
+    expect(await groupManagers(database, okta.team_id, managed)).toMatchObject([{ account_id: okta.team.admin.id }]);
+    expect(await listGroupMembers(database, okta.team_id, managed, null, 10)).toHaveLength(1);
+    expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
+    // Who came in and who went out both changed what they may do.
+    const changed = await audit(okta, 'team.member.group_roles_changed');
+    expect(changed.filter(({ actor }) => actor.id === okta.connection_id)).toHaveLength(2);
+  });
+
+  it('of the name of another synced group, or of a taken externalId, is 409 uniqueness', async () => {
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra');
+    await okta.post('/Groups', { displayName: 'Sales', externalId: 'g1' });
+    for (const answer of [
+      await okta.post('/Groups', { displayName: 'sALES' }),
+      await entra.post('/Groups', { displayName: 'Sales' }),
+      await okta.post('/Groups', { displayName: 'Other', externalId: 'g1' }),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    }
+    expect((await entra.post('/Groups', { displayName: 'Other', externalId: 'g1' })).status).toBe(201);
+    const other = await okta.group('Third');
+    expect(
+      await okta.patch(`/Groups/${other}`, [{ op: 'replace', path: 'displayName', value: 'SALES' }]),
+    ).toMatchObject({
+      status: 409,
+      body: { scimType: 'uniqueness' },
+    });
+    expect(await okta.put(`/Groups/${other}`, { displayName: 'Third', externalId: 'g1' })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('of unknown or nested members is 400 invalidValue that names them, and makes nothing', async () => {
+    const okta = await bareConnection(service);
+    const ann = await okta.user('Ann');
+    const unknown = await okta.post('/Groups', {
+      displayName: 'Sales',
+      members: [{ value: ann }, { value: 'nobody' }],
+    });
+    expect(unknown).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect(unknown.body.detail).toContain('nobody');
+    const nested = await okta.post('/Groups', { displayName: 'Sales', members: [{ value: ann, type: 'Group' }] });
+    expect(nested).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect((await okta.get('/Groups')).body.totalResults).toBe(0);
+    expect((await okta.post('/Groups', { displayName: 'x'.repeat(257) })).body).toMatchObject({
+      scimType: 'invalidValue',
+    });
+  });
+});
+
+describe('change', () => {
+  it('of the name never touches the members, by PATCH and by a PUT without members', async () => {
+    const okta = await bareConnection(service);
+    const [ann = ''] = await people(okta, 'Ann');
+    const id = await okta.group('Sales', [ann]);
+    await okta.patch(`/Groups/${id}`, [{ op: 'replace', value: { id, displayName: 'Sellers' } }]);
+    expect(await membersOf(okta, id)).toEqual([ann]);
+    const put = await okta.put(`/Groups/${id}`, { displayName: 'Vendors', externalId: 'v' });
+    expect(put.body).toMatchObject({ displayName: 'Vendors', externalId: 'v', members: [{ value: ann }] });
+    expect((await okta.put(`/Groups/${id}`, { displayName: 'Vendors', members: null })).body.members).toHaveLength(1);
+    const emptied = await okta.put(`/Groups/${id}`, { displayName: 'Vendors', members: [] });
+    expect(emptied.body.members).toBeUndefined();
+    expect(emptied.body.externalId).toBeUndefined();
+    expect(await audit(okta, 'team.group.renamed')).toHaveLength(2);
+  });
+
+  it('of the members is added, removed and replaced as the operations say, in their order', async () => {
+    const okta = await bareConnection(service);
+    const [a = '', b = '', c = ''] = await people(okta, 'Ann', 'Bob', 'Cleo');
+    const id = await okta.group('Sales', [a]);
+    const path = `/Groups/${id}`;
+    await okta.patch(path, [{ op: 'Add', path: 'members', value: [{ $ref: null, value: b }] }]);
+    expect(await membersOf(okta, id)).toEqual([a, b]);
+    await okta.patch(path, [{ op: 'Remove', path: 'members', value: [{ value: a }] }]);
+    expect(await membersOf(okta, id)).toEqual([b]);
+    await okta.patch(path, [
+      { op: 'remove', path: `members[value eq "${b}"]` },
+      { op: 'add', path: 'members', value: [{ value: a }, { value: c }] },
+    ]);
+    expect(await membersOf(okta, id)).toEqual([a, c]);
+    await okta.patch(path, [
+      { op: 'replace', path: 'members', value: [{ value: b }] },
+      { op: 'add', value: { members: [{ value: c }] } },
+    ]);
+    expect(await membersOf(okta, id)).toEqual([b, c]);
+    await okta.patch(path, [{ op: 'remove', path: 'members[type eq "user"]' }]);
+    expect(await membersOf(okta, id)).toEqual([]);
+    await okta.patch(path, [{ op: 'add', path: 'members', value: { value: a } }]);
+    await okta.patch(path, [{ op: 'remove', path: 'members' }]);
+    expect(await membersOf(okta, id)).toEqual([]);
+  });
+
+  it('is all or nothing: one unknown member undoes the renaming before it', async () => {
+    const okta = await bareConnection(service);
+    const ann = await okta.user('Ann');
+    const id = await okta.group('Sales', [ann]);
+    const before = await okta.get(`/Groups/${id}`);
+    const answer = await okta.patch(`/Groups/${id}`, [
+      { op: 'replace', path: 'displayName', value: 'Sellers' },
+      { op: 'remove', path: 'members' },
+      { op: 'add', path: 'members', value: [{ value: 'nobody' }] },
+    ]);
+    expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect((await okta.get(`/Groups/${id}`)).body).toEqual(before.body);
+    expect(await audit(okta, 'team.group.renamed')).toEqual([]);
+  });
+
+  it('that changes nothing moves neither version nor lastModified and writes no entry', async () => {
+    const okta = await bareConnection(service);
+    const ann = await okta.user('Ann');
+    const id = await okta.group('Sales', [ann]);
+    const before = await okta.get(`/Groups/${id}`);
+    const entries = (await audit(okta, 'team.group')).length;
+    for (const operations of [
+      [{ op: 'add', path: 'members', value: [{ value: ann }] }],
+      [{ op: 'replace', path: 'members', value: [{ value: ann }] }],
+      [{ op: 'remove', path: 'members[value eq "nobody"]' }],
+      [{ op: 'replace', value: { displayName: 'Sales' } }],
+    ]) {
+      expect((await okta.patch(`/Groups/${id}`, operations)).body.meta).toEqual(before.body.meta);
+    }
+    expect((await okta.put(`/Groups/${id}`, before.body)).body.meta).toEqual(before.body.meta);
+    expect(await audit(okta, 'team.group')).toHaveLength(entries);
+  });
+
+  it('is answered with the group while it is small, and with 204 on request or when it is great', async () => {
+    const okta = await bareConnection(service);
+    const ids: string[] = [];
+    for (let n = 0; n < 201; n += 1) ids.push(await okta.user(`P${n}`));
+    const id = await okta.group('Everybody', ids.slice(1));
+    const touch = (headers = {}, query = '') =>
+      okta.send(
+        'PATCH',
+        `/Groups/${id}${query}`,
+        { Operations: [{ op: 'add', path: 'members', value: [{ value: ids[0] }] }] },
+        headers,
+      );
+    expect(
+      (await okta.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value: 'All' }])).body.members,
+    ).toHaveLength(200);
+    const great = await touch();
+    expect([great.status, great.body]).toEqual([204, undefined]);
+    expect(great.headers.get('etag')).toBe((await okta.get(`/Groups/${id}`)).headers.get('etag'));
+    expect((await touch({ Prefer: 'return=minimal' }, '?excludedAttributes=members')).status).toBe(204);
+    expect((await touch({}, '?excludedAttributes=members')).body).toMatchObject({ displayName: 'All' });
+  });
+});
+
+describe('roles held through a group', () => {
+  it('come with the membership, go with it, and are told to the audit log', async () => {
+    const okta = await bareConnection(service);
+    const { database } = service.app;
+    const ann = await okta.user('Ann');
+    const id = await okta.group('Sales');
+    await database.inTransaction((tx) => setGroupRoles(tx, okta.team_id, id, ['publisher'], BY_TEST));
+    await okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: ann }] }]);
+    await okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: ann }] }]);
+    expect(await audit(okta, 'team.member.group_roles_changed')).toHaveLength(1);
+    await okta.delete(`/Groups/${id}`);
+    const entries = await audit(okta, 'team.member.group_roles_changed');
+    expect(entries.map(({ after }) => (after as JsonObject).group_roles)).toEqual([[], ['publisher']]);
+    expect((await okta.get(`/Groups/${id}`)).status).toBe(404);
+    expect((await okta.get(`/Users/${ann}`)).body.groups).toBeUndefined();
+  });
+});
+
+describe('disconnect', () => {
+  it('answers 404 until the group is pushed again, which relinks it by name, members replaced', async () => {
+    const okta = await bareConnection(service);
+    const { database } = service.app;
+    const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
+    const id = await okta.group('Sales', [ann]);
+    await database.inTransaction((tx) => disconnectGroup(tx, okta.team_id, id, BY_TEST));
+    expect(await listGroupMembers(database, okta.team_id, id, null, 10)).toHaveLength(1);
+    for (const answer of [
+      await okta.get(`/Groups/${id}`),
+      await okta.put(`/Groups/${id}`, { displayName: 'Sales' }),
+      await okta.patch(`/Groups/${id}`, [{ op: 'remove', path: 'members' }]),
+      await okta.delete(`/Groups/${id}`),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    expect((await okta.get('/Groups?filter=displayName eq "Sales"')).body.totalResults).toBe(0);
+    expect((await okta.get(`/Users/${ann}`)).body.groups).toBeUndefined();
+    const again = await okta.group('sales', [bob]);
+    expect(await membersOf(okta, again)).toEqual([bob]);
+    expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
+  });
+
+  it('of all groups at once moves them to the service', async () => {
+    const okta = await bareConnection(service);
+    const ids = [await okta.group('Sales'), await okta.group('Support')];
+    await service.app.database.inTransaction((tx) =>
+      moveGroupsToService(tx, okta.team_id, okta.connection_id, BY_TEST),
+    );
+    for (const id of ids) expect((await okta.get(`/Groups/${id}`)).status).toBe(404);
+    expect((await okta.get('/Groups')).body.totalResults).toBe(0);
+    expect((await okta.post('/Groups', { displayName: 'Support' })).status).toBe(201);
+  });
+});

@@ -1,0 +1,108 @@
+// The provisioning log of a connection: whose sync fails finds the cause here.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeConnection } from '../../../src/directory/connections.ts';
+import { type ProvisioningEntry, readProvisioning } from '../../../src/directory/provisioning-log.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { bareConnection, type ScimConnection, speaking } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+/** The log once it holds so many entries, oldest first: it is written beside the requests. */
+async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningEntry[]> {
+  const read = () => readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(count);
+  return (await read()).reverse();
+}
+
+describe('every request', () => {
+  it('is recorded with resource, operation, outcome and duration, personal values masked', async () => {
+    const okta = await bareConnection(service);
+    const made = await okta.post('/Users', {
+      userName: 'ann.lee@example.com',
+      password: 'secret',
+      title: 'Boss',
+      schemas: ['urn:a'],
+    });
+    const id = String(made.body.id);
+    await okta.get('/Users?filter=userName eq "ann.lee@example.com"');
+    await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    await okta.get('/ServiceProviderConfig');
+    await okta.delete(`/Users/${id}`);
+    const entries = await logOf(okta, 5);
+    expect(entries.map(({ resource, operation, outcome, status }) => [resource, operation, outcome, status])).toEqual([
+      ['User', 'create', 'ok', 201],
+      ['User', 'search', 'ok', 200],
+      ['User', 'update', 'ok', 200],
+      ['ServiceProviderConfig', 'read', 'ok', 200],
+      ['User', 'delete', 'ok', 204],
+    ]);
+    expect(entries[0]).toMatchObject({
+      resource_id: id,
+      resource_name: 'a***@example.com',
+      token_id: okta.token_id,
+      request_id: made.headers.get('request-id'),
+      request: { userName: 'a***@example.com', password: '***', title: 'B***' },
+    });
+    expect(entries[2]).toMatchObject({
+      resource_id: id,
+      request: { Operations: [{ op: 'replace', path: 'active', value: false }] },
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/ann\.lee|secret|Boss/);
+  });
+
+  it('that is refused is recorded with scimType and the sentence that explains it', async () => {
+    const okta = await bareConnection(service, { seat_limit: 1 });
+    const answers = [
+      await okta.post('/Users', { userName: 'a@example.com' }),
+      await okta.post('/Users', {}),
+      await okta.post('/Users', { userName: 7 }),
+      await okta.get('/Users/nobody'),
+      await okta.get('/Users?filter=nothing eq "x"'),
+      await okta.send('POST', '/Users', '{'),
+      await okta.send('POST', '/Bulk', {}),
+    ];
+    const entries = await logOf(okta, answers.length);
+    expect(
+      entries.map(({ outcome, status, scim_type, explanation }) => [outcome, status, scim_type, explanation]),
+    ).toEqual(answers.map(({ status, body }) => ['refused', status, body.scimType ?? null, body.detail]));
+    expect(entries[0]?.explanation).toMatch(/seat/);
+  });
+
+  it('that is no JSON is explained without a piece of what was sent', async () => {
+    const okta = await bareConnection(service);
+    const answer = await okta.send('POST', '/Users', '{"userName":"ann@example.com","password": hunter2}');
+    expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
+    const [entry] = await logOf(okta, 1);
+    expect(entry?.explanation).toMatch(/^The body is not valid JSON: Unexpected token/);
+    expect(`${entry?.explanation} ${answer.body.detail}`).not.toMatch(/password|unter2/);
+  });
+
+  it('of somebody without a good token is recorded for the connection that the address names, once in a while', async () => {
+    const okta = await bareConnection(service);
+    await service.app.database.inTransaction((tx) =>
+      changeConnection(tx, okta.team_id, okta.connection_id, { enabled: false }, BY_TEST),
+    );
+    for (let n = 0; n < 5; n += 1) expect((await okta.get('/Users')).status).toBe(401);
+    const [entry] = await logOf(okta, 1);
+    expect(entry).toMatchObject({ outcome: 'refused', status: 401, token_id: null });
+    expect(entry?.explanation).toMatch(/disabled/);
+    service.clock.advance(10_000);
+    const revoked = speaking(service, { ...okta, token: 'svc_scim_garbage' });
+    expect((await revoked.get('/Users')).status).toBe(401);
+    expect((await logOf(okta, 2))[1]?.explanation).toMatch(/malformed/);
+  });
+
+  it('with a NUL in its address does not keep the others from being written', async () => {
+    const okta = await bareConnection(service);
+    await okta.get('/Users/%00');
+    await expect.poll(async () => (await okta.get('/Users')).status).toBe(200);
+    const read = () =>
+      readProvisioning(service.app.database, okta.team_id, okta.connection_id, { operation: 'search' }, null, 10);
+    await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  });
+});

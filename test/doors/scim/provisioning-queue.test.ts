@@ -1,0 +1,55 @@
+// What waits for the provisioning log is bounded, and refusals are the last to go.
+import { expect, it } from 'vitest';
+import type { ProvisioningNote } from '../../../src/doors/scim/provisioning-entry.ts';
+import { MOST_A_BATCH, provisioningQueue } from '../../../src/doors/scim/provisioning-queue.ts';
+
+const note = (outcome: ProvisioningNote['outcome'], request_id: string): ProvisioningNote => ({
+  team_id: undefined,
+  connection_id: 'c',
+  at: '2026-01-01T00:00:00Z',
+  token_id: null,
+  request_id,
+  resource: 'User',
+  resource_id: null,
+  resource_name: null,
+  operation: 'create',
+  outcome,
+  status: outcome === 'ok' ? 201 : 409,
+  scim_type: null,
+  explanation: null,
+  duration_ms: 1,
+  request: { userName: 'a' },
+});
+
+function all(queue: ReturnType<typeof provisioningQueue>): ProvisioningNote[] {
+  const taken: ProvisioningNote[] = [];
+  for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
+    taken.push(...batch);
+    queue.drop(batch.length);
+  }
+  return taken;
+}
+
+it('keeps the order, and what was sent while little waits', () => {
+  const queue = provisioningQueue();
+  for (let n = 0; n < 1_200; n += 1) queue.push(note('ok', `${n}`));
+  const taken = all(queue);
+  expect(taken.map(({ request_id }) => Number(request_id))).toEqual(Array.from({ length: 1_200 }, (_, n) => n));
+  expect(taken.filter(({ request }) => request !== null)).toHaveLength(1_000);
+});
+
+it('leaves out good requests before refused ones, and stays bounded whatever comes', () => {
+  const queue = provisioningQueue();
+  for (let n = 0; n < 10_500; n += 1) queue.push(note('ok', `good ${n}`));
+  for (let n = 0; n < 600; n += 1) queue.push(note('refused', `bad ${n}`));
+  const taken = all(queue);
+  expect(taken).toHaveLength(10_000);
+  expect(taken.filter(({ outcome }) => outcome === 'refused')).toHaveLength(600);
+  for (let n = 0; n < 20_000; n += 1) queue.push(note('refused', `${n}`));
+  const refused = all(queue);
+  expect(refused).toHaveLength(10_000);
+  // Nothing of what may be on its way into the database is touched.
+  expect(refused.slice(0, MOST_A_BATCH).map(({ request_id }) => request_id)).toEqual(
+    Array.from({ length: MOST_A_BATCH }, (_, n) => `${n}`),
+  );
+});

@@ -1,0 +1,136 @@
+// A user who is deactivated, comes back, and is deleted (spec 3.2), over SCIM and through the rooms of the directory.
+
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { newId } from '../../../src/base/id.ts';
+import { addDomain } from '../../../src/directory/domains.ts';
+import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { createSession, getSessionCaller } from '../../../src/identity/sessions.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { bareConnection, freshConnection, type ScimConnection } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const email = (domain = 'example.com'): string => `p.${newId()}@${domain}`;
+const member = (okta: ScimConnection, address: string) =>
+  findMemberByEmail(service.app.database, okta.team_id, address);
+const audit = async (okta: ScimConnection, kind: string) =>
+  readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 100 });
+const body = (address: string, more: JsonObject = {}): JsonObject => ({
+  userName: address,
+  emails: [{ value: address, type: 'work', primary: true }],
+  ...more,
+});
+
+describe('deactivate and reactivate', () => {
+  it.each([
+    [
+      'PATCH with a path',
+      (okta: ScimConnection, id: string, active: boolean) =>
+        okta.patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: active ? 'True' : 'False' }]),
+    ],
+    [
+      'PATCH without a path',
+      (okta: ScimConnection, id: string, active: boolean) =>
+        okta.patch(`/Users/${id}`, [{ op: 'replace', value: { active } }]),
+    ],
+    [
+      'PUT',
+      async (okta: ScimConnection, id: string, active: boolean) =>
+        okta.put(`/Users/${id}`, { ...(await okta.get(`/Users/${id}`)).body, active }),
+    ],
+  ])('by %s: the session is dead before the answer, the seat is free, and all of it comes back', async (_, set) => {
+    const { database } = service.app;
+    const okta = await bareConnection(service, { seat_limit: 2 });
+    const address = email();
+    const id = String((await okta.post('/Users', body(address))).body.id);
+    const group = await okta.group('Sales', [id]);
+    const account_id = (await member(okta, address))?.account_id ?? '';
+    const opened = await database.inTransaction((tx) =>
+      createSession(tx, { team_id: okta.team_id, account_id, kind: 'desktop' }, service.clock()),
+    );
+    const off = await set(okta, id, false);
+    expect([off.status, off.body.active]).toEqual([200, false]);
+    await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
+    expect(await member(okta, address)).toMatchObject({ status: 'deactivated' });
+    expect((await okta.get(`/Users/${id}`)).body).toMatchObject({ active: false, groups: [{ value: group }] });
+    expect((await okta.get('/Users?filter=active eq false')).body.totalResults).toBe(1);
+    expect((await set(okta, id, true)).body.active).toBe(true);
+    expect(await member(okta, address)).toMatchObject({ status: 'active' });
+    expect(await audit(okta, 'team.member.deactivated')).toHaveLength(1);
+    expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);
+  });
+
+  it('leaves the state where a PUT does not name it (Decision 38)', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const made = await okta.post('/Users', body(address, { active: false }));
+    const put = await okta.put(`/Users/${made.body.id}`, body(address, { title: 'Boss' }));
+    expect(put.body).toMatchObject({ active: false, title: 'Boss' });
+  });
+
+  it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {
+    const okta = await freshConnection(service);
+    const { owner } = okta.team;
+    const made = await okta.post('/Users', body(owner.email, { displayName: 'Somebody Else' }));
+    expect(made.status).toBe(201);
+    const path = `/Users/${made.body.id}`;
+    const operations = [
+      { op: 'replace', path: 'title', value: 'Chief' },
+      { op: 'replace', path: 'active', value: false },
+    ];
+    for (const answer of [
+      await okta.patch(path, operations),
+      await okta.put(path, body(owner.email, { active: false })),
+      await okta.delete(path),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.scimType).toBeUndefined();
+      expect(answer.body.detail).toMatch(/Owner/);
+    }
+    expect((await okta.get(path)).body).toMatchObject({ active: true, displayName: 'Somebody Else' });
+    expect((await okta.get(path)).body.title).toBeUndefined();
+    expect(await member(okta, owner.email)).toMatchObject({ status: 'active', is_owner: true, name: 'Olive Owner' });
+  });
+});
+
+describe('delete', () => {
+  it('answers 204, then 404 everywhere, and the person leaves the directory and the groups', async () => {
+    const okta = await bareConnection(service);
+    const address = email();
+    const id = String((await okta.post('/Users', body(address))).body.id);
+    const group = await okta.group('Sales', [id]);
+    const gone = await okta.delete(`/Users/${id}`);
+    expect([gone.status, gone.body]).toEqual([204, undefined]);
+    expect(await member(okta, address)).toBeUndefined();
+    expect((await okta.get(`/Groups/${group}`)).body.members).toBeUndefined();
+    for (const answer of [
+      await okta.get(`/Users/${id}`),
+      await okta.delete(`/Users/${id}`),
+      await okta.put(`/Users/${id}`, body(address)),
+      await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { status: '404' } });
+    }
+  });
+
+  it('links the retained account when its domain is verified, roles and all that was held directly gone', async () => {
+    const okta = await bareConnection(service);
+    const domain = `d${newId()}.example`;
+    await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));
+    const address = email(domain);
+    const id = (await okta.post('/Users', body(address))).body.id;
+    const before = await member(okta, address);
+    await okta.delete(`/Users/${id}`);
+    const again = await okta.post('/Users', body(address));
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(id);
+    expect((await member(okta, address))?.account_id).toBe(before?.account_id);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember } from '../../../src/directory/members.ts';
+import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
+import { type Problem, slugOf } from '../../support/speaker.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
+
+const GOOD = 'a heap of stones marks the way';
+const OTHER = 'another heap marks another way';
+
+let here: World;
+let team: TestTeam;
+beforeAll(async () => {
+  here = await world();
+  team = await here.team();
+});
+afterAll(() => here.close());
+
+const setPassword = (visitor: Browser, new_password: string, current_password?: string) =>
+  visitor.send<Problem>('PUT', '/manage/v1/session/password', {
+    new_password,
+    ...(current_password && { current_password }),
+  });
+
+const signIn = (email: string, password: string, team_id?: string) => {
+  const visitor = browser(here);
+  return visitor.send<SessionBody>('POST', '/sign-in/password', { email, password, ...(team_id && { team_id }) });
+};
+
+test('a person sets a password and signs in with it, whatever the case of the address', async () => {
+  const person = await team.person('Petra Password');
+  expect((await setPassword(await signedIn(here, person.email), GOOD)).status).toBe(204);
+  const answer = await signIn(person.email.toUpperCase(), GOOD);
+  expect(answer.body).toMatchObject({
+    person: { id: person.id },
+    sign_in: { method: 'password', has_password: true, needs_current_password: true },
+  });
+  expect(answer.headers.getSetCookie()[0]).toContain('HttpOnly');
+});
+
+test('one password typed in two Unicode forms is one password', async () => {
+  const person = await team.person('Zoe Zusammen');
+  await setPassword(await signedIn(here, person.email), 'Z\u00fcrich ist eine Stadt');
+  expect((await signIn(person.email, 'Zu\u0308rich ist eine Stadt')).status).toBe(200);
+});
+
+test('an unknown address, one without a password and a wrong password are refused in the same words (401)', async () => {
+  const person = await team.person('Karla Known');
+  await setPassword(await signedIn(here, person.email), GOOD);
+  const without = await team.person('Walter Without');
+  const answers = await Promise.all([
+    signIn('nobody@nowhere.test', GOOD),
+    signIn(without.email, GOOD),
+    signIn(person.email, OTHER),
+  ]);
+  const told = answers.map(({ status, body, headers }) => {
+    const { instance: _, ...rest } = body as unknown as Problem;
+    return { status, rest, cookies: headers.getSetCookie() };
+  });
+  expect(told[0]).toMatchObject({ status: 401, rest: { detail: 'The e-mail address or the password is not right.' } });
+  expect(told[1]).toEqual(told[0]);
+  expect(told[2]).toEqual(told[0]);
+});
+
+test.each([
+  ['11 characters is too short', 'elevenchars', false],
+  ['12 characters is taken', 'twelve chars', true],
+  ['256 characters beyond the first plane is taken', '\u{1f5ff}'.repeat(256), true],
+  ['257 characters is too long', 'x'.repeat(257), false],
+])('a password of %s', async (name, password, isTaken) => {
+  const person = await team.person(`Lena ${name}`);
+  const answer = await setPassword(await signedIn(here, person.email), password);
+  expect(answer.status).toBe(isTaken ? 204 : 422);
+  if (!isTaken) expect(answer.body.issues?.[0]).toMatchObject({ field: 'new_password' });
+});
+
+test('the own e-mail address is no password', async () => {
+  const answer = await setPassword(await signedIn(here, team.author.email), team.author.email.toUpperCase());
+  expect(slugOf(answer)).toBe('validation');
+});
+
+test('a change needs the current password, and ends every other session of the person', async () => {
+  const person = await team.person('Chris Change');
+  await setPassword(await signedIn(here, person.email), GOOD);
+  const [here1, here2] = [browser(here), browser(here)];
+  for (const one of [here1, here2])
+    await one.send('POST', '/sign-in/password', { email: person.email, password: GOOD });
+  expect(slugOf(await setPassword(here1, OTHER))).toBe('forbidden');
+  expect(slugOf(await setPassword(here1, OTHER, OTHER))).toBe('forbidden');
+  expect((await here2.send('GET', '/manage/v1/session')).status).toBe(200);
+  expect((await setPassword(here1, OTHER, GOOD)).status).toBe(204);
+  expect((await here1.send('GET', '/manage/v1/session')).status).toBe(200);
+  expect((await here2.send('GET', '/manage/v1/session')).status).toBe(401);
+  expect((await signIn(person.email, GOOD)).status).toBe(401);
+  expect((await signIn(person.email, OTHER)).status).toBe(200);
+});
+
+test('a forgotten password is replaced by who has just come by a link, and no longer after a quarter of an hour', async () => {
+  const person = await team.person('Frida Forgot');
+  await setPassword(await signedIn(here, person.email), GOOD);
+  const late = await signedIn(here, person.email);
+  here.clock.advance(LINK_LIFETIME_MS);
+  expect(slugOf(await setPassword(late, OTHER))).toBe('forbidden');
+  expect((await setPassword(await signedIn(here, person.email), OTHER)).status).toBe(204);
+});
+
+/** A browser that came by a link of the workspace's admin. */
+async function byAdminsLink(account_id: string): Promise<Browser> {
+  const admin = await signedIn(here, team.admin.email);
+  const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${account_id}/sign-in-link`);
+  const visitor = browser(here);
+  const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
+  await visitor.send('POST', '/sign-in/link', { token });
+  return visitor;
+}
+
+test('a password that was set in a session of an admin’s link opens that workspace alone', async () => {
+  const person = await team.person('Hugo Hired');
+  expect((await setPassword(await byAdminsLink(person.id), GOOD)).status).toBe(204);
+  const elsewhere = await here.team({ name: 'Aaa Elsewhere' });
+  await here.app.database.inTransaction((tx) =>
+    addMember(tx, elsewhere.team_id, { email: person.email, name: '', roles: ['admin'] }, BY_TEST),
+  );
+  expect(slugOf(await signIn(person.email, GOOD, elsewhere.team_id))).toBe('forbidden');
+  const confined = browser(here);
+  const answer = await confined.send<SessionBody>('POST', '/sign-in/password', {
+    email: person.email,
+    password: GOOD,
+  });
+  expect(answer.body).toMatchObject({
+    team: { id: team.team_id },
+    workspaces: [{ id: team.team_id }],
+    sign_in: { confined: true },
+  });
+  const moved = await confined.send('POST', '/manage/v1/session/team', { team_id: elsewhere.team_id });
+  expect(slugOf(moved)).toBe('forbidden');
+});
+
+test('an admin’s link replaces a password that opens that workspace alone, never one that opens more', async () => {
+  const hired = await team.person('Hilde Hired');
+  await setPassword(await byAdminsLink(hired.id), GOOD);
+  expect((await setPassword(await byAdminsLink(hired.id), OTHER)).status).toBe(204);
+  const settled = await team.person('Sven Settled');
+  await setPassword(await signedIn(here, settled.email), GOOD);
+  expect(slugOf(await setPassword(await byAdminsLink(settled.id), OTHER))).toBe('forbidden');
+  expect((await signIn(settled.email, GOOD)).status).toBe(200);
+});
+
+test('guesses are limited by the address that is guessed at and by where they come from (429 with Retry-After)', async () => {
+  const narrow = await world({ CAIRN_RATE_SCALE: '0.2', CAIRN_TRUST_PROXY: 'on' });
+  const from = (address: string) => ({ 'X-Forwarded-For': address });
+  try {
+    const guess = (email: string, address: string) =>
+      browser(narrow).send('POST', '/sign-in/password', { email, password: OTHER }, from(address));
+    const statuses: number[] = [];
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+      statuses.push((await guess('ana@acme.test', address)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await guess('ben@acme.test', '10.0.0.3')).status).toBe(401);
+
+    const ask = () => browser(narrow).send('POST', '/sign-in/methods', { email: 'a@b.test' }, from('10.0.1.1'));
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    narrow.clock.advance(Number(answers[2]?.headers.get('retry-after')) * 1_000);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    await narrow.close();
+  }
+});
+
+test('which ways an address can take is told by its domain alone', async () => {
+  const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
+  const known = await ask(team.author.email);
+  const unknown = await ask('nobody@acme.test');
+  expect(known.body).toEqual({ methods: ['password'], sso_team_id: null });
+  expect(unknown.body).toEqual(known.body);
+});

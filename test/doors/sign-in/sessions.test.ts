@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { addMember, deactivateMember } from '../../../src/directory/members.ts';
+import { createSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
+import { slugOf } from '../../support/speaker.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Browser, browser, linkFor, type SessionBody, signedIn } from './browser.ts';
+
+const HOUR_MS = 3_600_000;
+
+let here: World;
+let team: TestTeam;
+beforeAll(async () => {
+  here = await world();
+  team = await here.team();
+});
+afterAll(() => here.close());
+
+const session = (visitor: Browser) => visitor.send<SessionBody>('GET', '/manage/v1/session');
+
+test('nobody is signed in without a cookie, or with one that is not ours (401 unauthorized)', async () => {
+  expect(slugOf(await session(browser(here)))).toBe('unauthorized');
+  const forged = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=svc_session_${'0'.repeat(38)}` });
+  expect(slugOf(forged)).toBe('unauthorized');
+});
+
+describe('a change through the cookie must come from a page of the console', () => {
+  const own = { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://cairn.test' };
+  const cases: [string, Record<string, string>, boolean][] = [
+    ['the header alone', {}, true],
+    ['the header, from a page of the console', own, true],
+    ['no header', { 'X-Cairn-Console': '' }, false],
+    ['another value of the header', { 'X-Cairn-Console': 'true' }, false],
+    ['from another site', { 'Sec-Fetch-Site': 'cross-site' }, false],
+    ['from a sibling of the host', { 'Sec-Fetch-Site': 'same-site' }, false],
+    ['of another origin', { Origin: 'https://evil.test' }, false],
+    ['of an origin that begins like ours', { Origin: 'https://cairn.test.evil.test' }, false],
+    ['of a sandboxed page', { Origin: 'null' }, false],
+    ['of another origin that says it is ours', { ...own, Origin: 'https://evil.test' }, false],
+  ];
+  test.each(cases)('%s', async (_, headers, isTaken) => {
+    const visitor = await signedIn(here, team.author.email);
+    const change = await visitor.send('DELETE', '/manage/v1/sessions', undefined, headers);
+    expect(change.status).toBe(isTaken ? 200 : 403);
+    const sign = await browser(here).send('POST', '/sign-in/methods', { email: 'ana@acme.test' }, headers);
+    expect(sign.status).toBe(isTaken ? 200 : 403);
+    const write = await visitor.send('POST', '/console/v1/trails', { title: 'Write a brief' }, headers);
+    expect(write.status).toBe(isTaken ? 201 : 403);
+    if (!isTaken) expect([change, sign, write].map(slugOf)).toEqual(Array(3).fill('forbidden'));
+  });
+
+  test('the host that the browser itself addressed is the console’s own too', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    const at = (Origin: string) => visitor.send('DELETE', '/manage/v1/sessions', undefined, { Origin });
+    expect((await at(here.address)).status).toBe(200);
+    expect((await at(here.address.replace(/\d+$/, '1'))).status).toBe(403);
+  });
+
+  test('reading needs no header', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    expect((await visitor.send('GET', '/manage/v1/session', undefined, { 'X-Cairn-Console': '' })).status).toBe(200);
+  });
+});
+
+test('the command line and the desktop bring their session as a bearer token, and need no header', async () => {
+  for (const kind of ['cli', 'desktop'] as const) {
+    const wanted = { team_id: team.team_id, account_id: team.author.id, kind };
+    const { token } = await here.app.database.inTransaction((tx) => createSession(tx, wanted, here.clock()));
+    const speaks = here.bearer(token);
+    const seen = await speaks.get<SessionBody>('/manage/v1/session');
+    expect(seen.body).toMatchObject({ session: { kind }, sign_in: { method: null, confined: false } });
+    const asCookie = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=${token}` });
+    expect(slugOf(asCookie)).toBe('unauthorized');
+    expect((await speaks.delete('/manage/v1/session')).status).toBe(204);
+    expect((await speaks.get('/manage/v1/session')).status).toBe(401);
+  }
+});
+
+test('the token of a browser’s session is good in its cookie alone', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const token = visitor.cookie('cairn_session') ?? '';
+  expect(slugOf(await here.bearer(token).get('/manage/v1/session'))).toBe('unauthorized');
+  expect(slugOf(await here.bearer(token).get('/console/v1/me'))).toBe('unauthorized');
+  expect(slugOf(await here.bearer(token).get('/v1/me'))).toBe('unauthorized');
+});
+
+test('signing out ends the session at once and takes the cookie back', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const token = visitor.cookie('cairn_session');
+  const answer = await visitor.send('DELETE', '/manage/v1/session');
+  expect(answer.status).toBe(204);
+  expect(visitor.cookie('cairn_session')).toBeUndefined();
+  const replayed = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=${token}` });
+  expect(slugOf(replayed)).toBe('unauthorized');
+});
+
+test('deactivation ends the session with the membership', async () => {
+  const person = await team.person('Dirk Departing');
+  const visitor = await signedIn(here, person.email);
+  await here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, person.id, null, BY_TEST));
+  expect(slugOf(await session(visitor))).toBe('unauthorized');
+  expect(slugOf(await visitor.send('GET', '/console/v1/me'))).toBe('unauthorized');
+});
+
+test('a session that nobody uses ends after half a day', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  here.clock.advance(SESSION_IDLE_MS.app);
+  expect(slugOf(await session(visitor))).toBe('unauthorized');
+});
+
+test('every use moves the end of a session, but never beyond seven days', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const begun = here.clock();
+  while (here.clock() + 11 * HOUR_MS < begun + SESSION_LIFETIME_MS.app) {
+    here.clock.advance(11 * HOUR_MS);
+    expect((await session(visitor)).status).toBe(200);
+  }
+  const { expires_at } = (await session(visitor)).body.session;
+  expect(Date.parse(expires_at)).toBe(begun + SESSION_LIFETIME_MS.app);
+  here.clock.advance(11 * HOUR_MS);
+  expect(slugOf(await session(visitor))).toBe('unauthorized');
+});
+
+test('a person sees the own sessions, ends one, and ends all others', async () => {
+  const person = await team.person('Selma Several');
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => signedIn(here, person.email)));
+  if (one === undefined || two === undefined || three === undefined) throw new Error('three browsers were made');
+  type Items = { items: { id: string; is_current: boolean; method: string; team: { id: string } }[] };
+  const { items } = (await one.send<Items>('GET', '/manage/v1/sessions')).body;
+  expect(items).toHaveLength(3);
+  expect(items.filter(({ is_current }) => is_current)).toHaveLength(1);
+  expect(items[0]).toMatchObject({ method: 'link', team: { id: team.team_id } });
+
+  const second = (await session(two)).body.session.id;
+  expect((await one.send('DELETE', `/manage/v1/sessions/${second}`)).status).toBe(204);
+  expect((await session(two)).status).toBe(401);
+  expect(slugOf(await one.send('DELETE', `/manage/v1/sessions/${second}`))).toBe('not-found');
+  expect((await one.send('DELETE', '/manage/v1/sessions')).body).toEqual({ ended: 1 });
+  expect((await session(three)).status).toBe(401);
+  expect((await session(one)).status).toBe(200);
+});
+
+test('nobody ends the session of somebody else (404 not-found)', async () => {
+  const author = await signedIn(here, team.author.email);
+  const owner = await signedIn(here, team.owner.email);
+  const { id } = (await session(author)).body.session;
+  expect(slugOf(await owner.send('DELETE', `/manage/v1/sessions/${id}`))).toBe('not-found');
+  expect((await session(author)).status).toBe(200);
+});
+
+test('a person goes on in another workspace by a new session; the old one is dead', async () => {
+  const other = await here.team();
+  await here.app.database.inTransaction((tx) =>
+    addMember(tx, other.team_id, { email: team.publisher.email, name: '', roles: ['author'] }, BY_TEST),
+  );
+  const visitor = await signedIn(here, team.publisher.email, team.team_id);
+  const before = visitor.cookie('cairn_session');
+  expect((await session(visitor)).body.workspaces.map(({ id }) => id).sort()).toEqual(
+    [team.team_id, other.team_id].sort(),
+  );
+  const moved = await visitor.send<SessionBody>('POST', '/manage/v1/session/team', { team_id: other.team_id });
+  expect(moved.body).toMatchObject({ team: { id: other.team_id }, scopes: ['trails:read', 'trails:write'] });
+  expect((await session(visitor)).body.team?.id).toBe(other.team_id);
+  const replayed = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=${before}` });
+  expect(slugOf(replayed)).toBe('unauthorized');
+});
+
+test('nobody goes on where he does not belong, and stays signed in where he is (403)', async () => {
+  const other = await here.team();
+  const visitor = await signedIn(here, team.author.email);
+  expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: other.team_id }))).toBe(
+    'membership-revoked',
+  );
+  expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: null }))).toBe('membership-revoked');
+  expect((await session(visitor)).status).toBe(200);
+});
+
+test('an operator with a workspace goes to the service and back', async () => {
+  const operator = await here.operator();
+  await here.app.database.inTransaction((tx) =>
+    addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
+  );
+  const visitor = await signedIn(here, operator.email);
+  expect((await session(visitor)).body).toMatchObject({ team: { id: team.team_id }, is_operator: true });
+  const at = await visitor.send('POST', '/manage/v1/session/team', { team_id: null });
+  expect(at.body).toMatchObject({ team: null, roles: [] });
+  const back = await visitor.send('POST', '/manage/v1/session/team', { team_id: team.team_id });
+  expect(back.body).toMatchObject({ team: { id: team.team_id } });
+});
+
+test('signing in is on record, with the way that was taken', async () => {
+  await browser(here).send('POST', '/sign-in/link', { token: await linkFor(here, team.owner.email) });
+
+  const filter = { kind: 'session.opened', subject_id: team.owner.id };
+  const [entry] = await readAudit(here.app.database, team.team_id, filter, { after: null, limit: 1 });
+  expect(entry).toMatchObject({ actor: { kind: 'person', id: team.owner.id }, after: { method: 'link' } });
+});

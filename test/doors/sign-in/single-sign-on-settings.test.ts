@@ -1,0 +1,210 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealerOf } from '../../../src/identity/sealed-secret.ts';
+import { sql } from '../../../src/storage/sql.ts';
+import { slugOf } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import type { World } from '../../support/world.ts';
+import { type Browser, browser, linkFor, signedIn } from './browser.ts';
+import { type IdentityProvider, identityProvider } from './identity-provider.ts';
+import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
+
+let kit: SsoWorld;
+let here: World;
+let provider: IdentityProvider;
+beforeAll(async () => {
+  kit = await ssoWorld();
+  ({ here, provider } = kit);
+});
+afterAll(() => kit.close());
+
+test('where single sign-on is required nobody but the Owner comes in with a link or a password', async () => {
+  const team = await kit.ssoTeam();
+  const { address } = await team.known('mona');
+  const set = (visitor: Browser) =>
+    visitor.send('PUT', '/manage/v1/session/password', { new_password: 'a heap of stones' });
+  await set(await signedIn(here, address));
+  await set(await signedIn(here, team.owner.email));
+  const early = await linkFor(here, address);
+  expect((await kit.save(team, { ...(await settingsOf(team)), enabled: true, required: true })).status).toBe(204);
+
+  const by = (email: string) =>
+    browser(here).send('POST', '/sign-in/password', { email, password: 'a heap of stones' });
+  expect(slugOf(await by(address))).toBe('forbidden');
+  expect(slugOf(await browser(here).send('POST', '/sign-in/link', { token: early }))).toBe('forbidden');
+  await expect(linkFor(here, address)).rejects.toThrow('single sign-on');
+  expect((await by(team.owner.email)).status).toBe(200);
+  expect((await sessionOf(await signedIn(here, team.owner.email))).sign_in).toMatchObject({
+    method: 'link',
+    sso_required: true,
+  });
+  expect((await sessionOf((await kit.comeIn(team, 'mona')).visitor)).sign_in.method).toBe('sso');
+});
+
+const settingsOf = async (team: TestTeam) => {
+  const admin = await signedIn(here, team.owner.email);
+  const { settings } = (await admin.send<{ settings: Record<string, unknown> }>('GET', '/manage/v1/sso')).body;
+  return { issuer: settings.issuer, client_id: settings.client_id };
+};
+
+test('the ways of an address include single sign-on where its domain is verified for such a workspace', async () => {
+  const team = await kit.ssoTeam();
+  const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
+  const ways = { methods: ['sso', 'password'], sso_team_id: team.team_id };
+  expect((await ask(`nobody@${team.domain}`)).body).toEqual(ways);
+  await kit.save(team, { ...(await settingsOf(team)), enabled: false, required: false });
+  expect((await ask(`nobody@${team.domain}`)).body).toEqual({ methods: ['password'], sso_team_id: null });
+});
+
+test('the client secret is never shown, is encrypted at rest, and is kept for the issuer that it was given for', async () => {
+  const team = await kit.ssoTeam();
+  const admin = await signedIn(here, team.admin.email);
+  const shown = await admin.send('GET', '/manage/v1/sso');
+  expect(shown.body).toMatchObject({
+    settings: { issuer: provider.issuer, client_id: 'cairn', has_secret: true, enabled: true, required: false },
+    redirect_uri: REDIRECT,
+    sign_in_url: `${PUBLIC}/sign-in/sso?team=${team.team_id}`,
+  });
+  expect(JSON.stringify(shown.body)).not.toContain(provider.client.client_secret);
+  const stored = await here.app.database.row<{ sealed_secret: string }>(
+    sql`select sealed_secret from single_sign_on where team_id = ${team.team_id}`,
+  );
+  expect(Buffer.from(stored?.sealed_secret ?? '', 'base64url').toString('latin1')).not.toContain('a secret');
+  const kept = await kit.save(team, { issuer: provider.issuer, client_id: 'cairn', enabled: true, required: false });
+  expect(kept.status).toBe(204);
+  await team.known('nils');
+  expect((await kit.comeIn(team, 'nils')).visitor.cookie('cairn_session')).toBeDefined();
+  const moved = { issuer: 'https://elsewhere.test', client_id: 'cairn' };
+  expect(slugOf(await kit.save(team, { ...moved, enabled: true, required: false }))).toBe('validation');
+  expect(slugOf(await admin.send('POST', '/manage/v1/sso/test', moved))).toBe('validation');
+});
+
+test('a secret that was sealed with another secret of the service is asked for again, in words', async () => {
+  const team = await kit.ssoTeam();
+  const foreign = sealerOf(() => 'the secret before').seal(provider.client.client_secret, team.team_id);
+  await here.app.database.rows(
+    sql`update single_sign_on set sealed_secret = ${foreign} where team_id = ${team.team_id}`,
+  );
+  expect(whyNot(await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`))).toBe('provider');
+  const admin = await signedIn(here, team.admin.email);
+  const settings = { issuer: provider.issuer, client_id: 'cairn' };
+  const tried = await admin.send<{ detail: string }>('POST', '/manage/v1/sso/test', settings);
+  expect(tried).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining('Enter the client secret again') },
+  });
+  expect((await tryOut(team, { ...settings, ...provider.client })).ok).toBe(true);
+});
+
+test.each([
+  ['http beyond the loopback', 'http://login.example.com'],
+  ['no address', 'login.example.com'],
+  ['a query', 'https://login.example.com/?tenant=1'],
+  ['the address of its configuration', 'https://login.example.com/.well-known/openid-configuration'],
+  ['another protocol', 'file:///etc/passwd'],
+  ['one for every tenant', 'https://login.microsoftonline.com/organizations/v2.0'],
+])('an issuer that is %s is refused (422 validation)', async (_, issuer) => {
+  const team = await here.team();
+  const answer = await kit.save(team, {
+    issuer,
+    client_id: 'cairn',
+    client_secret: null,
+    enabled: true,
+    required: false,
+  });
+  expect(answer.body).toMatchObject({ issues: [{ field: 'issuer' }] });
+});
+
+test('single sign-on cannot be required while it is off, nor be set up by who is no admin', async () => {
+  const team = await here.team();
+  const body = { issuer: provider.issuer, ...provider.client, enabled: false, required: true };
+  expect(slugOf(await kit.save(team, body))).toBe('unprocessable');
+  const author = await signedIn(here, team.author.email);
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/test'],
+  ] as const)
+    expect(slugOf(await author.send(method, `/manage/v1/sso${path}`, method === 'GET' ? undefined : body))).toBe(
+      'forbidden',
+    );
+});
+
+test('single sign-on is undone with every link', async () => {
+  const team = await kit.ssoTeam();
+  await team.known('olga');
+  await kit.comeIn(team, 'olga');
+  const admin = await signedIn(here, team.admin.email);
+  expect((await admin.send('DELETE', '/manage/v1/sso')).status).toBe(204);
+  expect((await admin.send('GET', '/manage/v1/sso')).body).toMatchObject({ settings: null });
+  expect(slugOf(await admin.send('DELETE', '/manage/v1/sso'))).toBe('not-found');
+  const left = await here.app.database.rows(sql`select 1 from single_sign_on_links where team_id = ${team.team_id}`);
+  expect(left).toEqual([]);
+});
+
+interface TestResult {
+  readonly ok: boolean;
+  readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
+}
+
+async function tryOut(team: TestTeam, settings: object): Promise<TestResult> {
+  const admin = await signedIn(here, team.admin.email);
+  const answer = await admin.send<TestResult>('POST', '/manage/v1/sso/test', settings);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+const failing = ({ checks }: TestResult) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
+
+test('the test button finds nothing wrong with what works', async () => {
+  const team = await kit.ssoTeam();
+  const tried = await tryOut(team, { issuer: provider.issuer, client_id: 'cairn' });
+  expect(tried).toMatchObject({ ok: true });
+  expect(tried.checks.map(({ check }) => check)).toEqual(['discovery', 'client', 'request', 'domains']);
+});
+
+test('the test button says what is wrong: secret, redirect URI, domain, provider', async () => {
+  const team = await kit.ssoTeam();
+  const { issuer } = provider;
+  const secret = await tryOut(team, { issuer, client_id: 'cairn', client_secret: 'wrong' });
+  expect(failing(secret)).toEqual(['client']);
+  const unknown = await tryOut(team, { issuer, client_id: 'stranger', client_secret: 'wrong' });
+  expect(failing(unknown)).toEqual(['client', 'request']);
+  expect(failing(await tryOut(await here.team(), { issuer, ...provider.client }))).toEqual(['domains']);
+
+  const elsewhere = await identityProvider({ redirectUri: 'http://localhost:8080/elsewhere' });
+  const redirect = await tryOut(team, { issuer: elsewhere.issuer, ...elsewhere.client });
+  await elsewhere.close();
+  expect(failing(redirect)).toEqual(['request']);
+  expect(redirect.checks.find(({ check }) => check === 'request')?.message).toContain(REDIRECT);
+  const gone = await tryOut(team, { issuer: elsewhere.issuer, ...elsewhere.client });
+  expect(gone.checks[0]).toMatchObject({
+    check: 'discovery',
+    ok: false,
+    message: expect.stringContaining('no connection'),
+  });
+});
+
+test('the test button tells a web site and a wrong issuer from a provider', async () => {
+  const team = await kit.ssoTeam();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/site')) return response.end('<html>');
+    response.setHeader('content-type', 'application/json');
+    const issuer = request.url?.startsWith('/bare') ? `${base}/bare` : base;
+    return response.end(JSON.stringify({ issuer, authorization_endpoint: 'ftp://nowhere.test' }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const say = async (issuer: string) =>
+    (await tryOut(team, { issuer, client_id: 'cairn', client_secret: null })).checks[0]?.message;
+  try {
+    expect(await say(`${base}/site`)).toContain('did not answer with JSON');
+    expect(await say(`${base}/other`)).toContain('another issuer');
+    expect(await say(`${base}/bare`)).toContain('authorization endpoint');
+    expect(await say(`${provider.issuer}/`)).toBe(`${provider.issuer}/ is an OpenID provider.`);
+    expect(await say(`${provider.issuer}/nothing`)).toContain('did not answer with a 200');
+  } finally {
+    server.close();
+  }
+});

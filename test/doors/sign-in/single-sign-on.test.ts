@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, deactivateMember } from '../../../src/directory/members.ts';
+import { ATTEMPT_LIFETIME_MS } from '../../../src/identity/single-sign-on-flow.ts';
+import { sql } from '../../../src/storage/sql.ts';
+import { slugOf } from '../../support/speaker.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import type { World } from '../../support/world.ts';
+import { type Browser, browser, signedIn } from './browser.ts';
+import { type IdentityProvider, identityProvider } from './identity-provider.ts';
+import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
+
+let kit: SsoWorld;
+let here: World;
+let provider: IdentityProvider;
+beforeAll(async () => {
+  kit = await ssoWorld();
+  ({ here, provider } = kit);
+});
+afterAll(() => kit.close());
+
+test('a member whose address the provider and the workspace vouch for comes in, confined to the workspace', async () => {
+  const team = await kit.ssoTeam();
+  const { id } = await team.known('ana');
+  const { visitor, end } = await kit.comeIn(team, 'ana');
+  expect(end.headers.get('location')).toBe(`${PUBLIC}/trails`);
+  expect(await sessionOf(visitor)).toMatchObject({
+    person: { id },
+    team: { id: team.team_id },
+    workspaces: [{ id: team.team_id }],
+    sign_in: { method: 'sso', confined: true, sso_enabled: true, sso_required: false },
+  });
+});
+
+test('the way out asks with PKCE, state and nonce, and is bound to the browser by a cookie for the way back alone', async () => {
+  const team = await kit.ssoTeam();
+  const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
+  const asked = new URL(off.headers.get('location') ?? '').searchParams;
+  expect(Object.fromEntries(asked)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    redirect_uri: REDIRECT,
+  });
+  expect(off.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^cairn_sso=[\w-]{43}; Max-Age=600; Path=\/sign-in\/sso; HttpOnly; SameSite=Lax$/),
+  ]);
+});
+
+test('the subject decides once it is linked: a new address at the provider changes nobody', async () => {
+  const team = await kit.ssoTeam();
+  const { id } = await team.known('bea');
+  await team.known('ben');
+  await kit.comeIn(team, 'bea');
+  provider.people.set('bea', { email: `ben@${team.domain}`, email_verified: true });
+  const { visitor } = await kit.comeIn(team, 'bea');
+  expect((await sessionOf(visitor)).person.id).toBe(id);
+  provider.people.set('bea', {});
+  expect((await sessionOf((await kit.comeIn(team, 'bea')).visitor)).person.id).toBe(id);
+});
+
+test('an address that was given to somebody else does not take the account of its former owner over', async () => {
+  const team = await kit.ssoTeam();
+  const { id, address } = await team.known('cleo');
+  await kit.comeIn(team, 'cleo');
+  provider.people.set('newcomer', { email: address, email_verified: true });
+  expect(whyNot((await kit.comeIn(team, 'newcomer')).end)).toBe('linked-to-another');
+
+  const admin = await signedIn(here, team.admin.email);
+  expect((await admin.send('DELETE', `/manage/v1/sso/links/${id}`)).status).toBe(204);
+  expect(slugOf(await admin.send('DELETE', `/manage/v1/sso/links/${id}`))).toBe('not-found');
+  expect((await sessionOf((await kit.comeIn(team, 'newcomer')).visitor)).person.id).toBe(id);
+});
+
+test('two first sign-ins of one person at the same moment both come in', async () => {
+  const team = await kit.ssoTeam();
+  const { id } = await team.known('uwe');
+  const both = await Promise.all([kit.comeIn(team, 'uwe'), kit.comeIn(team, 'uwe')]);
+  for (const { visitor } of both) expect((await sessionOf(visitor)).person.id).toBe(id);
+});
+
+test('an address alone links nobody: the provider must say that it is verified', async () => {
+  const team = await kit.ssoTeam();
+  await team.known('dina', { email_verified: false });
+  expect(whyNot((await kit.comeIn(team, 'dina')).end)).toBe('email-not-verified');
+  await team.known('dora', { email_verified: undefined });
+  expect(whyNot((await kit.comeIn(team, 'dora')).end)).toBe('email-not-verified');
+  await team.known('dave', { email: undefined });
+  expect(whyNot((await kit.comeIn(team, 'dave')).end)).toBe('email-not-verified');
+});
+
+test('what other providers call a verified address counts: "true" as text, xms_edov', async () => {
+  const team = await kit.ssoTeam();
+  const { id } = await team.known('edda', { email_verified: 'true' });
+  expect((await sessionOf((await kit.comeIn(team, 'edda')).visitor)).person.id).toBe(id);
+  const other = await team.known('egon', { email_verified: undefined, xms_edov: 1 });
+  expect((await sessionOf((await kit.comeIn(team, 'egon')).visitor)).person.id).toBe(other.id);
+});
+
+test('a member whose domain is not verified for the workspace is not linked', async () => {
+  const team = await kit.ssoTeam();
+  provider.people.set('foreign', { email: team.author.email, email_verified: true });
+  expect(whyNot((await kit.comeIn(team, 'foreign')).end)).toBe('no-member');
+});
+
+test('nobody becomes a member by signing in, and a deactivated member stays out, linked or not', async () => {
+  const team = await kit.ssoTeam();
+  provider.people.set('gast', { email: `gast@${team.domain}`, email_verified: true });
+  expect(whyNot((await kit.comeIn(team, 'gast')).end)).toBe('no-member');
+  const deactivate = (id: string) =>
+    here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST));
+  const linked = await team.known('gerd');
+  await kit.comeIn(team, 'gerd');
+  await deactivate(linked.id);
+  expect(whyNot((await kit.comeIn(team, 'gerd')).end)).toBe('no-member');
+  await deactivate((await team.known('greta')).id);
+  expect(whyNot((await kit.comeIn(team, 'greta')).end)).toBe('no-member');
+});
+
+test('a workspace’s provider opens that workspace alone, and gives no power over the service', async () => {
+  const [team, other] = [await kit.ssoTeam(), await here.team()];
+  const operator = await team.known('hans');
+  const { database } = here.app;
+  await database.rows(sql`update accounts set is_operator = true where account_id = ${operator.id}`);
+  await database.inTransaction((tx) =>
+    addMember(tx, other.team_id, { email: operator.address, name: '', roles: ['admin'] }, BY_TEST),
+  );
+  const { visitor } = await kit.comeIn(team, 'hans');
+  expect(await sessionOf(visitor)).toMatchObject({ is_operator: false, workspaces: [{ id: team.team_id }] });
+  for (const team_id of [other.team_id, null])
+    expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id }))).toBe('forbidden');
+});
+
+test('a way back is good once, in the browser that began, and for ten minutes', async () => {
+  const team = await kit.ssoTeam();
+  await team.known('ida');
+  const { visitor, back } = await kit.comeIn(team, 'ida');
+  expect(whyNot(await visitor.send('GET', back.slice(PUBLIC.length)))).toBe('expired');
+
+  const begun = browser(here);
+  const begin = async () => {
+    const off = await begun.send('GET', `/sign-in/sso?team=${team.team_id}`);
+    return (await provider.signIn(off.headers.get('location') ?? '', 'ida')).slice(PUBLIC.length);
+  };
+  const stolen = await begin();
+  expect(whyNot(await browser(here).send('GET', stolen))).toBe('expired');
+  const late = await begin();
+  here.clock.advance(ATTEMPT_LIFETIME_MS);
+  expect(whyNot(await begun.send('GET', late))).toBe('expired');
+});
+
+test('a way back with another state, or with the code of another sign-in, is refused', async () => {
+  const team = await kit.ssoTeam();
+  await team.known('jan');
+  const begin = async (visitor: Browser) => {
+    const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
+    return new URL(await provider.signIn(off.headers.get('location') ?? '', 'jan'));
+  };
+  const visitor = browser(here);
+  const forged = await begin(visitor);
+  forged.searchParams.set('state', 'another');
+  expect(whyNot(await visitor.send('GET', forged.pathname + forged.search))).toBe('provider');
+  const [own, others] = [await begin(visitor), await begin(browser(here))];
+  own.searchParams.set('code', others.searchParams.get('code') ?? '');
+  expect(whyNot(await visitor.send('GET', own.pathname + own.search))).toBe('provider');
+});
+
+test('what the provider refuses ends on the sign-in page, with a name and no text of the provider', async () => {
+  const team = await kit.ssoTeam();
+  const visitor = browser(here);
+  const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
+  const state = new URL(off.headers.get('location') ?? '').searchParams.get('state');
+  const query = `error=access_denied&error_description=Click+here&state=${state}&iss=${encodeURIComponent(provider.issuer)}`;
+  expect(whyNot(await visitor.send('GET', `/sign-in/sso/callback?${query}`))).toBe('provider');
+  expect(whyNot(await browser(here).send('GET', '/sign-in/sso/callback'))).toBe('expired');
+  const without = await here.team();
+  expect(whyNot(await browser(here).send('GET', `/sign-in/sso?team=${without.team_id}`))).toBe('not-set-up');
+});
+
+test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b'])(
+  'a return address of %j leads to the start page',
+  async (address) => {
+    const team = await kit.ssoTeam();
+    await team.known('kim');
+    const visitor = browser(here);
+    const query = new URLSearchParams({ team: team.team_id, return_to: address });
+    const off = await visitor.send('GET', `/sign-in/sso?${query}`);
+    const back = await provider.signIn(off.headers.get('location') ?? '', 'kim');
+    const end = await visitor.send('GET', back.slice(PUBLIC.length));
+    expect(end.headers.get('location')).toBe(`${PUBLIC}/`);
+  },
+);
+
+test('claims in the identity token and a secret in the body are what other providers do', async () => {
+  const other = await identityProvider({
+    redirectUri: REDIRECT,
+    claimsInToken: true,
+    authentication: 'client_secret_post',
+  });
+  try {
+    const team = await kit.ssoTeam({}, other);
+    const { id } = await team.known('lena');
+    expect((await sessionOf((await kit.comeIn(team, 'lena', other)).visitor)).person.id).toBe(id);
+  } finally {
+    await other.close();
+  }
+});

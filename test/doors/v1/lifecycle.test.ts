@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GrantResource, TrailDetailResource, VersionResource } from '../../../src/trails/trail.ts';
+import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+
+let service: World;
+let team: TestTeam;
+let publisher: Speaker;
+beforeAll(async () => {
+  service = await world();
+  team = await service.team();
+  publisher = team.publisher.speaks;
+});
+afterAll(() => service.close());
+
+const create = async (speaker = publisher, document: object = readyDocument()): Promise<string> =>
+  (await speaker.post<TrailDetailResource>('/v1/trails', { document })).body.id;
+const act = <Body = TrailDetailResource>(
+  id: string,
+  action: string,
+  body?: object | string,
+  headers?: Record<string, string>,
+) => publisher.post<Body>(`/v1/trails/${id}/${action}`, body, headers);
+
+test('from draft to live to draft to archived to draft', async () => {
+  const id = await create();
+  const live = await act(id, 'publish', { note: 'First' });
+  expect([live.status, live.body.status, live.body.published_version]).toEqual([200, 'live', 1]);
+  expect((await act(id, 'unpublish')).body).toMatchObject({ status: 'draft', published_version: null });
+  expect(slugOf(await act(id, 'unpublish'))).toBe('conflict');
+  expect((await act(id, 'archive')).body.status).toBe('archived');
+  expect(slugOf(await act(id, 'publish'))).toBe('conflict');
+  expect((await act(id, 'unarchive')).body.status).toBe('draft');
+  const versions = await publisher.get<VersionResource[]>(`/v1/trails/${id}/versions`);
+  expect(versions.body).toMatchObject([
+    { version: 1, is_live: false, note: 'First', created_by: { name: 'Paula Publisher' } },
+  ]);
+});
+
+test('publish is refused with every issue while an error is left (422 validation)', async () => {
+  const id = await create(publisher, { title: 'Bare' });
+  const refused = await act<Problem>(id, 'publish');
+  expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
+  const { body } = await publisher.get<TrailDetailResource>(`/v1/trails/${id}`);
+  expect(refused.body.issues).toEqual(body.publish_issues);
+});
+
+test('publish honours If-Match, and takes no body but a note', async () => {
+  const id = await create();
+  expect(slugOf(await act(id, 'publish', undefined, { 'If-Match': '"4"' }))).toBe('revision-conflict');
+  expect((await act(id, 'publish', undefined, { 'If-Match': '4' })).status).toBe(400);
+  expect(slugOf(await act(id, 'publish', { notes: 'x' }))).toBe('validation');
+  expect(slugOf(await act(id, 'publish', { note: 'x'.repeat(501) }))).toBe('validation');
+  expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
+});
+
+test('publish judges media type and size before If-Match, and If-Match before the body', async () => {
+  const id = await create();
+  const stale = { 'If-Match': '"4"' };
+  expect((await act(id, 'publish', '{}', { ...stale, 'Content-Type': 'text/plain' })).status).toBe(415);
+  expect((await act(id, 'publish', 'x'.repeat(1_100_000), stale)).status).toBe(413);
+  expect((await act(id, 'publish', '{', stale)).status).toBe(412);
+});
+
+test('a version is read and restored; its number is an int32 from 1 on', async () => {
+  const id = await create();
+  await act(id, 'publish');
+  await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
+  const version = await publisher.get<{ document: { title: string } }>(`/v1/trails/${id}/versions/1`);
+  expect(version.body).toMatchObject({ version: 1, is_live: true, document: { title: 'Answer a refund request' } });
+  const restored = await act(id, 'versions/1/restore');
+  expect([restored.headers.get('etag'), restored.body.title, restored.body.status]).toEqual([
+    '"3"',
+    'Answer a refund request',
+    'live',
+  ]);
+  expect((await publisher.get(`/v1/trails/${id}/versions/2`)).status).toBe(404);
+  for (const bad of ['0', '-1', 'x', '2147483648', '1.5']) {
+    expect((await publisher.get(`/v1/trails/${id}/versions/${bad}`)).status).toBe(400);
+    expect((await act(id, `versions/${bad}/restore`)).status).toBe(400);
+  }
+});
+
+test('grants by e-mail of a member: idempotent, 422 for anyone else, 404 for one that is not there', async () => {
+  const id = await create();
+  const path = `/v1/trails/${id}/grants`;
+  const email = team.member.email.toUpperCase();
+  const granted = await publisher.post<GrantResource[]>(path, { email });
+  expect(granted.body).toMatchObject([{ kind: 'user', user_id: team.member.id, email: team.member.email }]);
+  expect((await publisher.post(path, { email })).body).toEqual(granted.body);
+  expect(slugOf(await publisher.post(path, { email: 'stranger@acme.test' }))).toBe('unprocessable');
+  expect(slugOf(await publisher.post(path, {}))).toBe('validation');
+  expect((await publisher.delete(`${path}/x`)).status).toBe(400);
+  expect((await publisher.delete(`${path}/${team.member.id}`)).body).toEqual([]);
+  expect((await publisher.delete(`${path}/${team.member.id}`)).status).toBe(404);
+});
+
+test('an author drafts and does not publish; a plain member sees no draft', async () => {
+  const id = await create(team.author.speaks);
+  for (const action of ['publish', 'unpublish', 'archive', 'unarchive']) {
+    expect(slugOf(await team.author.speaks.post(`/v1/trails/${id}/${action}`))).toBe('forbidden');
+  }
+  const reader = await team.key(team.publisher.id, { scopes: ['trails:read'] });
+  const refused = await reader.speaks.post<Problem>(`/v1/trails/${id}/publish`);
+  expect([slugOf(refused), refused.body.required_scope]).toEqual(['insufficient-scope', 'trails:publish']);
+  expect((await reader.speaks.get(`/v1/trails/${id}`)).status).toBe(200);
+  expect(slugOf(await team.member.speaks.get(`/v1/trails/${id}`))).toBe('forbidden');
+  expect(slugOf(await team.member.speaks.delete(`/v1/trails/${id}`))).toBe('forbidden');
+});
+
+test('the service-wide catalog is a catalog like any other, but its grants are workspaces', async () => {
+  const operator = (await service.operator()).speaks;
+  const id = await create(operator);
+  expect((await operator.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+  expect((await operator.get(`/v1/trails/${id}/grants`)).body).toEqual([]);
+  expect(slugOf(await operator.post(`/v1/trails/${id}/grants`, { email: team.member.email }))).toBe('unprocessable');
+  expect((await publisher.get(`/v1/trails/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import type { TrailDetailResource, TrailListResponse } from '../../../src/trails/trail.ts';
+import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+
+let service: World;
+let team: TestTeam;
+let author: Speaker;
+beforeAll(async () => {
+  service = await world();
+  team = await service.team();
+  author = team.publisher.speaks;
+});
+afterAll(() => service.close());
+
+const create = async (document: object = readyDocument()): Promise<TrailDetailResource> =>
+  (await author.post<TrailDetailResource>('/v1/trails', { document })).body;
+
+test('POST /v1/trails answers 201 with Location, ETag, a draft and its publish_issues', async () => {
+  const made = await author.post<TrailDetailResource>('/v1/trails', { title: 'Plan a sprint' });
+  expect(made.status).toBe(201);
+  expect(made.headers.get('location')).toBe(`/v1/trails/${made.body.id}`);
+  expect(made.headers.get('etag')).toBe('"1"');
+  expect(made.body).toMatchObject({ title: 'Plan a sprint', status: 'draft', revision: 1 });
+  expect(made.body.publish_issues.length).toBeGreaterThan(0);
+  expect(made.body.created_by).toEqual({ id: team.publisher.id, name: 'Paula Publisher' });
+});
+
+test('POST /v1/trails lists every finding about body and document at once (422 validation)', async () => {
+  const refused = await author.post<Problem>('/v1/trails', {
+    document: { titel: 'x', prompts: [{ label: 1, body: '' }] },
+    extra: true,
+  });
+  expect(refused.status).toBe(422);
+  expect(slugOf(refused)).toBe('validation');
+  expect(refused.body.issues?.map(({ field }) => field)).toEqual(['title', 'titel', 'prompts[0].label', 'extra']);
+});
+
+test('a document that is none is named as `document`', async () => {
+  const { id } = await create();
+  for (const path of ['/v1/trails', `/v1/trails/${id}/run-examples`]) {
+    const refused = await author.post<Problem>(path, { document: [] });
+    expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['document']]);
+  }
+});
+
+test.each([
+  ['text that is no JSON', '{', 400],
+  ['an array', '[]', 400],
+  ['a __proto__ key', '{"__proto__": {}}', 400],
+  ['NUL', '{"title": "a\\u0000"}', 400],
+  ['a lone surrogate', '{"title": "\\ud800"}', 400],
+  ['a number beyond range', '{"title": 1e400}', 400],
+  ['nesting without end', `{"document": ${'['.repeat(10_000)}`, 400],
+  ['more than the route takes', `{"title": "${'x'.repeat(5_300_000)}"}`, 413],
+])('a body that is %s is refused', async (_, body, status) => {
+  expect((await author.post('/v1/trails', body)).status).toBe(status);
+});
+
+test('another media type is 415', async () => {
+  const refused = await author.post('/v1/trails', 'title=x', { 'Content-Type': 'application/x-www-form-urlencoded' });
+  expect(slugOf(refused)).toBe('unsupported-media-type');
+});
+
+test('GET /v1/trails/{trail_id} answers 304 to its ETag, and 200 once anything visible changed', async () => {
+  const { id } = await create();
+  const first = await author.get(`/v1/trails/${id}`);
+  const tag = first.headers.get('etag') ?? '';
+  for (const header of [tag, `W/${tag}`, `"7", ${tag}`, '*']) {
+    const same = await author.get(`/v1/trails/${id}`, { 'If-None-Match': header });
+    expect([same.status, same.headers.get('etag'), same.body]).toEqual([304, tag, undefined]);
+  }
+  expect((await author.get(`/v1/trails/${id}`, { 'If-None-Match': '"2"' })).status).toBe(200);
+  await author.patch(`/v1/trails/${id}`, { visibility: 'restricted' });
+  const changed = await author.get<TrailDetailResource>(`/v1/trails/${id}`, { 'If-None-Match': tag });
+  expect([changed.status, changed.body.visibility, changed.headers.get('etag')]).toEqual([200, 'restricted', tag]);
+});
+
+test('a malformed If-None-Match is 400 where there is such a trail, and 404 where there is none', async () => {
+  const { id } = await create();
+  for (const path of ['', '/document']) {
+    expect((await author.get(`/v1/trails/${id}${path}`, { 'If-None-Match': '1' })).status).toBe(400);
+    expect((await author.get(`/v1/trails/${newId()}${path}`, { 'If-None-Match': '1' })).status).toBe(404);
+  }
+});
+
+test('HEAD answers as GET does, without a body; OPTIONS and 405 name the methods', async () => {
+  const { id } = await create();
+  const head = await author.send('HEAD', `/v1/trails/${id}`);
+  expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, '"1"', undefined]);
+  const refused = await author.put(`/v1/trails/${id}`, {});
+  expect(refused.status).toBe(405);
+  expect(refused.headers.get('allow')).toContain('PATCH');
+  expect((await author.send('OPTIONS', `/v1/trails/${id}`)).headers.get('allow')).toContain('DELETE');
+});
+
+test('an id that is no uuid is 400; one of another catalog, or of nothing, is 404', async () => {
+  const { id } = await create();
+  const stranger = (await service.team()).publisher.speaks;
+  for (const path of ['', '/document', '/versions', '/grants']) {
+    expect((await author.get(`/v1/trails/not-a-uuid${path}`)).status).toBe(400);
+    expect((await author.get(`/v1/trails/urn:uuid:${id}${path}`)).status).toBe(400);
+    expect((await author.get(`/v1/trails/${newId()}${path}`)).status).toBe(404);
+    expect((await stranger.get(`/v1/trails/${id}${path}`)).status).toBe(404);
+  }
+  for (const action of ['publish', 'unpublish', 'archive', 'unarchive', 'run-examples', 'versions/1/restore']) {
+    expect((await stranger.post(`/v1/trails/${id}/${action}`)).status).toBe(404);
+  }
+  expect((await stranger.patch(`/v1/trails/${id}`, { sort_order: 1 })).status).toBe(404);
+  expect((await stranger.delete(`/v1/trails/${id}`)).status).toBe(404);
+  expect((await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body.revision).toBe(1);
+});
+
+test('PATCH takes sort_order and visibility only, as int32 and enum', async () => {
+  const { id } = await create();
+  const refused = await author.patch<Problem>(`/v1/trails/${id}`, { sort_order: 2 ** 31, visibility: 'x', title: 'y' });
+  expect(refused.status).toBe(422);
+  expect(refused.body.issues?.map(({ field }) => field).sort()).toEqual(['sort_order', 'title', 'visibility']);
+  const done = await author.patch<TrailDetailResource>(`/v1/trails/${id}`, { sort_order: -3, visibility: null });
+  expect(done.body).toMatchObject({ sort_order: -3, visibility: 'all_teams', revision: 1 });
+});
+
+test('DELETE answers 204 and the trail is gone', async () => {
+  const { id } = await create();
+  expect((await author.delete(`/v1/trails/${id}`)).status).toBe(204);
+  expect((await author.get(`/v1/trails/${id}`)).status).toBe(404);
+  expect((await author.delete(`/v1/trails/${id}`)).status).toBe(404);
+});
+
+test('GET /v1/trails pages with next_cursor and Link, and refuses what is malformed (400)', async () => {
+  const own = (await service.team()).publisher.speaks;
+  for (const title of ['Alpha', 'Beta', 'Gamma']) await own.post('/v1/trails', { title });
+  const first = await own.get<TrailListResponse>('/v1/trails?limit=2&status=draft');
+  expect(first.body.items.map(({ title }) => title)).toEqual(['Gamma', 'Beta']);
+  const link = /^<https:\/\/cairn\.test(\/v1\/trails\?[^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '');
+  const next = await own.get<TrailListResponse>(link?.[1] ?? '');
+  expect(next.body.items.map(({ title }) => title)).toEqual(['Alpha']);
+  expect(next.body).not.toHaveProperty('next_cursor');
+  expect(next.headers.get('link')).toBeNull();
+  expect((await own.get<TrailListResponse>('/v1/trails?q=BET')).body.items).toHaveLength(1);
+  const cursor = first.body.next_cursor;
+  for (const query of [
+    ...['status=gone', 'status=', 'limit=0', 'limit=101', 'limit=1.5', 'limit=', 'limit=x', 'cursor=', 'cursor=x'],
+    ...[
+      `q=${'x'.repeat(201)}`,
+      'q=%00',
+      'q=%ff',
+      'q=100%',
+      'q=%E0%A4%A',
+      'status=draft&status=live',
+      'sort=title',
+      `cursor=${cursor}&limit=2`,
+    ],
+  ]) {
+    const refused = await own.get(`/v1/trails?${query}`);
+    expect([query, refused.status, slugOf(refused)]).toEqual([query, 400, 'bad-request']);
+  }
+  expect((await own.get(`/v1/trails?q=${encodeURIComponent('🥾'.repeat(200))}`)).status).toBe(200);
+});
+
+test('20 parallel POSTs with one Idempotency-Key make one trail', async () => {
+  const own = (await service.team()).publisher.speaks;
+  const headers = { 'Idempotency-Key': newId() };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => own.post('/v1/trails', { title: 'Once' }, headers)),
+  );
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  const again = await own.post<TrailDetailResource>('/v1/trails', { title: 'Once' }, headers);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(again.headers.get('location')).toBe(`/v1/trails/${again.body.id}`);
+  expect((await own.get<TrailListResponse>('/v1/trails')).body.items).toHaveLength(1);
+});
+
+test('the authoring guide holds what an author needs, for this catalog', async () => {
+  const own = (await service.team()).author.speaks;
+  await own.post('/v1/trails', { title: 'Only mine' });
+  const guide = await own.get<{ existing_trails: { title: string }[]; providers: { id: string }[] }>(
+    '/v1/authoring-guide',
+  );
+  expect(guide.status).toBe(200);
+  expect(guide.body.existing_trails.map(({ title }) => title)).toEqual(['Only mine']);
+  expect(guide.body.providers.map(({ id }) => id)).toContain('claude');
+});
