@@ -13,7 +13,7 @@ import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors
 import { manageDoor } from './doors/manage/manage-door.ts';
 import { personDoor } from './doors/manage/person-door.ts';
 import { openDoor } from './doors/public/open-door.ts';
-import { publicFiles, type SystemKit, systemEndpoints } from './doors/public/system-routes.ts';
+import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
 import { type ProvisioningObserver, provisioningObserver } from './doors/scim/provisioning-observer.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
@@ -136,7 +136,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
-interface DoorKit {
+interface DoorDeps {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly gateway: Gateway;
@@ -148,8 +148,8 @@ interface DoorKit {
   readonly sealingSecret: () => string;
 }
 
-function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
-  const { clock, blobs, gateway, readiness, judges, cursorKey } = kit;
+function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
+  const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
   const indexes = catalogIndexes(candidateStore(gateway.database), judges.lexical.emptyCatalog);
   const endpoints = v1Endpoints({
@@ -163,7 +163,7 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
     embeddedJudge: judges.lexical,
     indexes,
   });
-  const system: SystemKit = {
+  const system: SystemDeps = {
     baseUrl,
     release: RELEASE,
     readiness,
@@ -176,14 +176,14 @@ function mountDoors(server: HttpServer, config: Config, kit: DoorKit): void {
   server.mount(v1Door(authenticator(gateway.database, clock), baseUrl), endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
-  const signIn = { ...people, limiter: kit.limiter, sealer: sealerOf(kit.sealingSecret) };
+  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret) };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   server.mount(personDoor(people), personEndpoints(signIn));
   const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: judges.judge, indexes });
   const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
-  const scim = scimDoor(scimAuthenticator(gateway.database, clock), kit.observer);
+  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
 }

@@ -12,7 +12,7 @@ import type { Database } from './storage/database.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepChanges } from './surfacing/candidate-store.ts';
 
-export interface SweepKit {
+export interface SweepDeps {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface SweepKit {
 interface Sweep {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: (kit: SweepKit) => Promise<number>;
+  readonly run: (deps: SweepDeps) => Promise<number>;
 }
 
 const MINUTE_MS = 60_000;
@@ -53,26 +53,26 @@ const SWEEPS: readonly Sweep[] = [
 ];
 
 /** Runs every sweep whose turn it is; answers what each removed. */
-export async function sweepOnce(kit: SweepKit): Promise<Record<string, number>> {
+export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
     try {
-      if (await claimTurn(kit.database, name, everyMs, kit.clock())) removed[name] = await run(kit);
+      if (await claimTurn(deps.database, name, everyMs, deps.clock())) removed[name] = await run(deps);
     } catch (thrown) {
-      kit.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
+      deps.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
     }
   }
   return removed;
 }
 
 /** Looks for turns about every five minutes, never at the same moment as another process; answers how to stop. */
-export function startSweeps(kit: SweepKit): { stop(): Promise<void> } {
+export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
-    const removed = await sweepOnce(kit);
+    const removed = await sweepOnce(deps);
     for (const [name, count] of Object.entries(removed)) {
-      if (count > 0) kit.logger.info({ sweep: name, removed: count }, 'swept');
+      if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');
     }
     schedule();
   };

@@ -79,7 +79,7 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observat
     return prompts.flatMap(({ text, expected }) =>
       judge
         .rank(view, null, text)
-        .contentions.filter((one) => one.listed === undefined)
+        .scored.filter((one) => one.listed === undefined)
         // By closeness, not by confidence: what is fitted must not choose what it is fitted on.
         .sort((one, other) => other.close.centroid - one.close.centroid)
         .slice(0, PAIRS_A_PROMPT)

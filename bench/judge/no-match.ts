@@ -37,7 +37,7 @@ export async function measureNoMatch(judge: Judge, index: LexicalJudge, file: Da
   const taken = new Map<string, Map<string, number>>();
   for (const neighbour of absent) {
     for (const text of random.sample(full.get(neighbour) ?? [], PROMPTS)) {
-      const [top] = index.rank(view, null, text).contentions;
+      const [top] = index.rank(view, null, text).scored;
       if (top === undefined) continue;
       const counts = taken.get(top.indexed.trail.id) ?? new Map<string, number>();
       taken.set(top.indexed.trail.id, counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1));

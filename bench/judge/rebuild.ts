@@ -32,8 +32,8 @@ export function measureRebuild(index: LexicalJudge): RebuildFigures {
   let largest = 0;
   const prompts = syntheticPrompts(400, null);
   for (const prompt of prompts) {
-    const one = index.rank({ catalogs: [edited], hidden: new Set() }, null, prompt).contentions;
-    const other = index.rank({ catalogs: [fresh], hidden: new Set() }, null, prompt).contentions;
+    const one = index.rank({ catalogs: [edited], hidden: new Set() }, null, prompt).scored;
+    const other = index.rank({ catalogs: [fresh], hidden: new Set() }, null, prompt).scored;
     if (one.map((each) => each.indexed.trail.id).join() !== other.map((each) => each.indexed.trail.id).join())
       different++;
     for (const [at, each] of one.entries()) {

@@ -1,20 +1,20 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are remembered for a moment, so that a busy
-// program costs no look-up; witness.ts confirms them beside the request's first query.
+// program costs no look-up; version-check.ts confirms them beside the request's first query.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { type AdmissionRow, credentialTestimony, findAdmission, markUsed } from '../credentials/credential-store.ts';
+import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/credential-store.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';
-import type { Witness } from '../storage/question.ts';
-import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
+import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/version-check.ts';
 import { allowedScopes, type Caller } from './caller.ts';
 
 export interface Admission {
   readonly caller: Caller;
-  /** The database for this request; it confirms a remembered caller (witness.ts). */
-  readonly database: WitnessedDatabase;
+  /** The database for this request; it confirms a remembered caller (version-check.ts). */
+  readonly database: CheckedDatabase;
 }
 
 export interface Authenticator {
@@ -25,8 +25,8 @@ export interface Authenticator {
 interface Remembered {
   readonly caller: Caller;
   readonly catalogId: string;
-  readonly witness: Witness;
-  readonly stamp: string;
+  readonly versionCheck: VersionCheck;
+  readonly authorization_version: string;
   readonly expiresAt: number;
   usedNoted: number;
 }
@@ -53,7 +53,7 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
       const found = remember(row);
       remembered.set(token, found);
       const { caller } = admitKnown(database, clock, found);
-      return { caller, database: unwitnessed(database) };
+      return { caller, database: withoutVersionCheck(database) };
     },
   };
 }
@@ -83,13 +83,13 @@ const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =
 function admitKnown(database: Database, clock: Clock, known: Remembered): Admission {
   const now = clock();
   if (known.expiresAt <= now) throw badToken('expired');
-  const { caller, catalogId, witness } = known;
+  const { caller, catalogId, versionCheck } = known;
   if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
     known.usedNoted = now;
     // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
     void markUsed(database, catalogId, caller.credential.id, new Date(now).toISOString()).catch(() => undefined);
   }
-  return { caller, database: witnessed(database, witness, known.stamp) };
+  return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };
 }
 
 function remember(row: AdmissionRow): Remembered {
@@ -114,8 +114,8 @@ function remember(row: AdmissionRow): Remembered {
       standing: { isMember: row.is_member, plan: row.plan ?? 'enterprise', trailsEnabled: row.trails_enabled ?? true },
     },
     catalogId: row.catalog_id,
-    witness: { testimony: credentialTestimony, key: [row.catalog_id, row.credential_id, row.account_id] },
-    stamp: row.stamp,
+    versionCheck: { authorizationVersion: credentialVersion, key: [row.catalog_id, row.credential_id, row.account_id] },
+    authorization_version: row.authorization_version,
     expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
     usedNoted: row.last_used_at === null ? 0 : Date.parse(row.last_used_at),
   };

@@ -1,19 +1,19 @@
 // From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered for
-// a moment; witness.ts confirms them beside the request's first query, so a revocation holds on the next request.
+// a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next request.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { tokenTestimony } from '../credentials/scim-token-store.ts';
+import { tokenVersion } from '../credentials/scim-token-store.ts';
 import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller } from '../credentials/scim-tokens.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
+import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';
-import type { Witness } from '../storage/question.ts';
-import { unwitnessed, type WitnessedDatabase, witnessed } from '../storage/witness.ts';
+import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/version-check.ts';
 
 export interface ScimAdmission {
   readonly caller: ScimCaller;
   /** The database for this request; it confirms a remembered caller. */
-  readonly database: WitnessedDatabase;
+  readonly database: CheckedDatabase;
 }
 
 export interface ScimAuthenticator {
@@ -26,7 +26,7 @@ export interface ScimAuthenticator {
 
 interface Remembered {
   readonly caller: ScimCaller;
-  readonly witness: Witness;
+  readonly versionCheck: VersionCheck;
   readonly since: number;
 }
 
@@ -42,15 +42,15 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
       const now = clock();
       const known = fresh ? undefined : remembered.get(key);
       if (known !== undefined && isStill(known, connectionId, now)) {
-        const { caller, witness } = known;
-        return { caller, database: witnessed(database, witness, caller.stamp) };
+        const { caller, versionCheck } = known;
+        return { caller, database: withVersionCheck(database, versionCheck, caller.authorization_version) };
       }
       remembered.delete(key);
       const caller = await findScimCaller(database, connectionId, hash, now);
       const { team_id, connection_id, token_id } = caller;
-      const witness = { testimony: tokenTestimony, key: [team_id, connection_id, token_id] };
-      remembered.set(key, { caller, witness, since: now });
-      return { caller, database: unwitnessed(database) };
+      const versionCheck = { authorizationVersion: tokenVersion, key: [team_id, connection_id, token_id] };
+      remembered.set(key, { caller, versionCheck, since: now });
+      return { caller, database: withoutVersionCheck(database) };
     },
   };
 }

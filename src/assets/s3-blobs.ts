@@ -12,11 +12,11 @@ import {
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import type { Blob, BlobEntry, Blobs } from './blobs.ts';
 
-type Place = { readonly client: S3Client; readonly bucket: string; readonly prefix: string };
+type BucketLocation = { readonly client: S3Client; readonly bucket: string; readonly prefix: string };
 
 /** Opens `s3://bucket/prefix` (the prefix may be missing). Throws for a malformed setting; asks nothing of the network. */
 export function openS3Blobs(setting: string): Blobs {
-  const place: Place = { client: openClient(), ...readSetting(setting) };
+  const place: BucketLocation = { client: openClient(), ...readSetting(setting) };
   const at = (key: string) => {
     assertBlobKey(key);
     return { Bucket: place.bucket, Key: place.prefix + key };
@@ -69,7 +69,7 @@ async function findObject(client: S3Client, at: { Bucket: string; Key: string })
   return { stream: found.Body as Readable, size: found.ContentLength ?? 0 };
 }
 
-async function* listBucket({ client, bucket, prefix }: Place): AsyncGenerator<BlobEntry> {
+async function* listBucket({ client, bucket, prefix }: BucketLocation): AsyncGenerator<BlobEntry> {
   let token: string | undefined;
   do {
     const page = await client.send(
@@ -87,7 +87,7 @@ async function* listBucket({ client, bucket, prefix }: Place): AsyncGenerator<Bl
   } while (token !== undefined);
 }
 
-async function checkBucket({ client, bucket, prefix }: Place): Promise<void> {
+async function checkBucket({ client, bucket, prefix }: BucketLocation): Promise<void> {
   await client
     .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }))
     .catch((error: unknown) => {

@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 /** One thing that happened. `kind` is dotted, e.g. `team.group.linked` (spec 6). `team_id` is the service-wide catalog's id for what concerns the service. */
-export interface Happening {
+export interface AuditEvent {
   readonly team_id: string;
   readonly kind: string;
   readonly actor: Actor;
@@ -39,17 +39,17 @@ export interface By {
 }
 
 /** Writes the entries, in their order, inside the transaction of the change. */
-export async function recordHappenings(tx: Tx, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+export async function recordAuditEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
   await insertEntries(
     tx,
-    happenings.map((happening) => ({ entry_id: newId(), ...happening })),
+    events.map((auditEvent) => ({ entry_id: newId(), ...auditEvent })),
   );
 }
 
 /** A statement that writes the entry where `when` holds, for a change that is one statement together with its entry. */
-export const recordingSql = (happening: Happening, when: Sql): Sql =>
-  entriesSql([{ entry_id: newId(), ...happening }], when);
+export const recordingSql = (auditEvent: AuditEvent, when: Sql): Sql =>
+  entriesSql([{ entry_id: newId(), ...auditEvent }], when);
 
 /** What a change did, for its entry: the values that differ, before and after. */
 export interface Difference {
@@ -65,13 +65,13 @@ export const recordChange = (
   subject: Subject,
   by: By,
   difference: Difference = {},
-): Promise<void> => recordHappenings(tx, [happening(team_id, kind, subject, by, difference)]);
+): Promise<void> => recordAuditEvents(tx, [auditEvent(team_id, kind, subject, by, difference)]);
 
 /** The entry of a change made by `by`, to be written among others. */
-export const happening = (
+export const auditEvent = (
   team_id: string,
   kind: string,
   subject: Subject,
   by: By,
   difference: Difference = {},
-): Happening => ({ team_id, kind, actor: by.actor, subject, request_id: by.request_id, ...difference });
+): AuditEvent => ({ team_id, kind, actor: by.actor, subject, request_id: by.request_id, ...difference });

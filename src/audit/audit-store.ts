@@ -1,16 +1,16 @@
 // The SQL of the audit log.
 import type { Db, Tx } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import type { Happening } from './audit-log.ts';
+import type { AuditEvent } from './audit-log.ts';
 import type { AuditEntry, AuditFilter } from './read-audit.ts';
 
 /** Inserts the entries in one statement. */
-export async function insertEntries(tx: Tx, entries: readonly (Happening & { entry_id: string })[]): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {
   await tx.rows(entriesSql(entries, trusted('true')));
 }
 
 /** The statement that inserts the entries where `when` holds; it can stand among the `with` of a larger one. */
-export const entriesSql = (entries: readonly (Happening & { entry_id: string })[], when: Sql): Sql => sql`
+export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })[], when: Sql): Sql => sql`
   insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
   select team_id, entry_id, kind, actor, subject, before, after, request_id
   from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as entry (

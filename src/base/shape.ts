@@ -54,12 +54,12 @@ export function findIssues(shape: TSchema, value: unknown): ValidationIssue[] {
     compiled.set(shape, check);
   }
   if (check(value)) return [];
-  const found = (check.errors ?? []).filter(isTelling).map(issueOf);
+  const found = (check.errors ?? []).filter(isFinding).map(issueOf);
   return found.length > 0 ? found : [{ severity: 'error', field: '', message: 'Does not have the required shape.' }];
 }
 
 /** The branches of "X or null" report twice: what X says is the finding. */
-const isTelling = ({ keyword, params }: ErrorObject): boolean =>
+const isFinding = ({ keyword, params }: ErrorObject): boolean =>
   keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && params.type === 'null');
 
 function issueOf(error: ErrorObject): ValidationIssue {

@@ -8,7 +8,7 @@ import { RELEASE } from '../release.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { schemaState } from '../storage/migrate.ts';
 import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
-import { type Given, tell } from './desk.ts';
+import { type CommonOptions, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
@@ -21,7 +21,7 @@ export const backupCommand = (): Command =>
       'after',
       '\nAn embedded database is backed up while the service is stopped; a PostgreSQL server by pg_dump, at any time.\nImages in a bucket stay there: the bucket has versions and copies of its own.\n\nExample:\n  cairn backup ./backups/2026-11-20',
     )
-    .action((folder: string, given: Given) => tell(given, (config) => backUp(config, folder)));
+    .action((folder: string, options: CommonOptions) => report(options, (config) => backUp(config, folder)));
 
 /** Answers where it went. Refuses with `conflict` a folder that holds something. */
 async function backUp(config: Config, folder: string): Promise<object> {

@@ -13,7 +13,7 @@ import { moveGroupsToService } from '../directory/group-link.ts';
 import { readProvisioning } from '../directory/provisioning-log.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db } from '../storage/database.ts';
-import { answer, type Desk, type Given } from './desk.ts';
+import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { idFrom, JSON_OPTION, teamId, wholeNumberIn } from './options.ts';
 
 const expiry = (): Option =>
@@ -32,8 +32,8 @@ export function connectionsCommand(): Command {
     .addOption(expiry())
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --expires 180d --json')
-    .action((given: Given & { team: string; name: string; expires: TokenExpiry }) =>
-      answer(given, (desk) => create(desk, given)),
+    .action((options: CommonOptions & { team: string; name: string; expires: TokenExpiry }) =>
+      runOnDatabase(options, (context) => create(context, options)),
     );
   connections
     .command('list')
@@ -41,10 +41,10 @@ export function connectionsCommand(): Command {
     .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections list --team 0199…')
-    .action((given: Given & { team: string }) =>
-      answer(given, async ({ database }) => {
-        await getTeam(database, given.team);
-        return listConnections(database, given.team);
+    .action((options: CommonOptions & { team: string }) =>
+      runOnDatabase(options, async ({ database }) => {
+        await getTeam(database, options.team);
+        return listConnections(database, options.team);
       }),
     );
   addTokens(connections);
@@ -55,13 +55,13 @@ export function connectionsCommand(): Command {
 
 /** Answers `{connection_id, base_url, token}`. */
 const create = (
-  { database, by, now, config }: Desk,
-  given: { team: string; name: string; expires: TokenExpiry },
+  { database, by, now, config }: CommandContext,
+  options: { team: string; name: string; expires: TokenExpiry },
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
-    await getTeam(tx, given.team);
-    const { connection_id } = await createConnection(tx, given.team, given.name, by);
-    const { token } = await createScimToken(tx, given.team, connection_id, given.expires, now, by);
+    await getTeam(tx, options.team);
+    const { connection_id } = await createConnection(tx, options.team, options.name, by);
+    const { token } = await createScimToken(tx, options.team, connection_id, options.expires, now, by);
     return { connection_id, base_url: `${config.publicUrl}/scim/v2/${connection_id}`, token };
   });
 
@@ -74,12 +74,12 @@ function addTokens(connections: Command): void {
     .option('--revoke <token_id>', 'revoke this token now', idFrom('cairn connections tokens'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections rotate 0199… --json')
-    .action((id: string, given: Given & { expires: TokenExpiry; revoke?: string }) =>
-      answer(given, ({ database, by, now }) =>
+    .action((id: string, options: CommonOptions & { expires: TokenExpiry; revoke?: string }) =>
+      runOnDatabase(options, ({ database, by, now }) =>
         database.inTransaction(async (tx) => {
           const teamId = await teamOf(tx, id);
-          if (given.revoke !== undefined) await revokeScimToken(tx, teamId, id, given.revoke, now, by);
-          return createScimToken(tx, teamId, id, given.expires, now, by);
+          if (options.revoke !== undefined) await revokeScimToken(tx, teamId, id, options.revoke, now, by);
+          return createScimToken(tx, teamId, id, options.expires, now, by);
         }),
       ),
     );
@@ -89,8 +89,10 @@ function addTokens(connections: Command): void {
     .description('list the tokens, without anything secret')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections tokens 0199…')
-    .action((id: string, given: Given) =>
-      answer(given, async ({ database, now }) => listScimTokens(database, await teamOf(database, id), id, now)),
+    .action((id: string, options: CommonOptions) =>
+      runOnDatabase(options, async ({ database, now }) =>
+        listScimTokens(database, await teamOf(database, id), id, now),
+      ),
     );
 }
 
@@ -107,8 +109,8 @@ function addSwitches(connections: Command): void {
       )
       .addOption(JSON_OPTION())
       .addHelpText('after', `\nExample:\n  cairn connections ${verb} 0199…`)
-      .action((id: string, given: Given) =>
-        answer(given, ({ database, by }) =>
+      .action((id: string, options: CommonOptions) =>
+        runOnDatabase(options, ({ database, by }) =>
           database.inTransaction(async (tx) => changeConnection(tx, await teamOf(tx, id), id, { enabled }, by)),
         ),
       );
@@ -119,8 +121,8 @@ function addSwitches(connections: Command): void {
     .description('move all synced groups to service management')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections release-groups 0199…')
-    .action((id: string, given: Given) =>
-      answer(given, ({ database, by }) =>
+    .action((id: string, options: CommonOptions) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => ({ moved: await moveGroupsToService(tx, await teamOf(tx, id), id, by) })),
       ),
     );
@@ -135,11 +137,11 @@ function addLog(connections: Command): void {
     .option('--limit <number>', 'how many', wholeNumberIn(1, 10_000), 50)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')
-    .action((id: string, given: Given & { outcome?: 'ok' | 'refused' | 'failed'; limit: number }) =>
-      answer(given, async ({ database }) => {
-        const filter = given.outcome === undefined ? {} : { outcome: given.outcome };
-        const entries = await readProvisioning(database, await teamOf(database, id), id, filter, null, given.limit);
-        if (given.json === true) return entries;
+    .action((id: string, options: CommonOptions & { outcome?: 'ok' | 'refused' | 'failed'; limit: number }) =>
+      runOnDatabase(options, async ({ database }) => {
+        const filter = options.outcome === undefined ? {} : { outcome: options.outcome };
+        const entries = await readProvisioning(database, await teamOf(database, id), id, filter, null, options.limit);
+        if (options.json === true) return entries;
         return entries.map(({ at, operation, resource, resource_name, status, explanation }) => ({
           at,
           operation,

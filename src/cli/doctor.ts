@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { serverVersion } from '../storage/readiness.ts';
-import { type Given, tell } from './desk.ts';
+import { type CommonOptions, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 
 /** One thing looked at. `warning`: it works, and is worth a thought. */
@@ -23,8 +23,8 @@ export const doctorCommand = (): Command =>
     .description('check the configuration, the database, the images and Redis; exit code 1 when something fails')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn doctor')
-    .action((given: Given) =>
-      tell(given, async (config) => {
+    .action((options: CommonOptions) =>
+      report(options, async (config) => {
         const findings = await examine(config);
         if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;
         return findings;

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { disconnectGroup } from '../directory/group-link.ts';
 import { listGroups } from '../directory/group-list.ts';
 import { getTeam } from '../directory/teams.ts';
-import { answer, type Given } from './desk.ts';
+import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { idFrom, JSON_OPTION, teamId } from './options.ts';
 
 export function groupsCommand(): Command {
@@ -14,10 +14,10 @@ export function groupsCommand(): Command {
     .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn groups list --team 0199…')
-    .action((given: Given & { team: string }) =>
-      answer(given, async ({ database }) => {
-        await getTeam(database, given.team);
-        return listGroups(database, given.team, {}, null, 1_000);
+    .action((options: CommonOptions & { team: string }) =>
+      runOnDatabase(options, async ({ database }) => {
+        await getTeam(database, options.team);
+        return listGroups(database, options.team, {}, null, 1_000);
       }),
     );
   groups
@@ -27,10 +27,10 @@ export function groupsCommand(): Command {
     .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn groups disconnect 0199… --team 0199…')
-    .action((groupId: string, given: Given & { team: string }) =>
-      answer(given, ({ database, by }) =>
+    .action((groupId: string, options: CommonOptions & { team: string }) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
-          await disconnectGroup(tx, given.team, groupId, by);
+          await disconnectGroup(tx, options.team, groupId, by);
           return { group_id: groupId, connection_id: null };
         }),
       ),

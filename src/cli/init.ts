@@ -8,10 +8,10 @@ import { PLANS } from '../directory/plans.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { createTeam, listTeams } from '../directory/teams.ts';
 import { migrate } from '../storage/migrate.ts';
-import { type Desk, type Given, onDatabase, tell } from './desk.ts';
+import { type CommandContext, type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION, nameOf, wholeNumber } from './options.ts';
 
-interface InitGiven extends Given {
+interface InitGiven extends CommonOptions {
   readonly team: string;
   readonly owner: string;
   readonly ownerName?: string;
@@ -29,16 +29,18 @@ export const initCommand = (): Command =>
     .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
-    .action((given: InitGiven) => tell(given, (config) => onDatabase(config, (desk) => begin(desk, given))));
+    .action((options: InitGiven) =>
+      report(options, (config) => onDatabase(config, (context) => begin(context, options))),
+    );
 
 /** Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database in use. */
-async function begin({ database, by, now }: Desk, given: InitGiven): Promise<object> {
+async function begin({ database, by, now }: CommandContext, options: InitGiven): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {
     if ((await listTeams(tx, '', null, 1)).length > 0)
       throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
-    const owner = { email: given.owner, name: given.ownerName ?? nameOf(given.owner) };
-    const wanted = { name: given.team, owner, plan: given.plan, seat_limit: given.seats ?? null };
+    const owner = { email: options.owner, name: options.ownerName ?? nameOf(options.owner) };
+    const wanted = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
     const { team_id, owner_id } = await createTeam(tx, wanted, by);
     await setOperator(tx, owner_id, true, by);
     const key = { account_id: owner_id, name: 'first key', scopes: SCOPES };

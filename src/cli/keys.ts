@@ -13,11 +13,11 @@ import { findAccountByEmail } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { answer, type Desk, type Given } from './desk.ts';
+import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { memberOf } from './members.ts';
 import { hoursUpTo, idFrom, JSON_OPTION, list, teamIdOrSvc } from './options.ts';
 
-interface CreateGiven extends Given {
+interface CreateGiven extends CommonOptions {
   readonly team: string;
   readonly user: string;
   readonly scopes: string[];
@@ -44,15 +44,17 @@ export function keysCommand(): Command {
       'after',
       '\nExample:\n  cairn keys create --team 0199… --user arthur@acme.example --scopes trails:read,trails:write --name "CMS sync" --json',
     )
-    .action((given: CreateGiven) => answer(given, (desk) => create(desk, given)));
+    .action((options: CreateGiven) => runOnDatabase(options, (context) => create(context, options)));
   keys
     .command('list')
     .description("list a catalog's keys, newest first, without anything secret")
     .requiredOption('--team <id>', 'the workspace, or svc', teamIdOrSvc)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys list --team svc')
-    .action((given: Given & { team: string }) =>
-      answer(given, async ({ database }) => listCredentials(database, await catalogOf(database, given.team))),
+    .action((options: CommonOptions & { team: string }) =>
+      runOnDatabase(options, async ({ database }) =>
+        listCredentials(database, await catalogOf(database, options.team)),
+      ),
     );
   keys
     .command('rotate')
@@ -66,10 +68,10 @@ export function keysCommand(): Command {
     )
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
-    .action((id: string, given: Given & { overlap: number }) =>
-      answer(given, ({ database, by, now }) =>
+    .action((id: string, options: CommonOptions & { overlap: number }) =>
+      runOnDatabase(options, ({ database, by, now }) =>
         database.inTransaction(async (tx) =>
-          rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, given.overlap * 3_600_000),
+          rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, options.overlap * 3_600_000),
         ),
       ),
     );
@@ -79,8 +81,8 @@ export function keysCommand(): Command {
     .description('end a key at once, in every process')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys revoke 0199…')
-    .action((id: string, given: Given) =>
-      answer(given, ({ database, by }) =>
+    .action((id: string, options: CommonOptions) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
           await revokeCredential(tx, await catalogOfKey(tx, id), id, by);
           return { id, revoked: true };
@@ -96,16 +98,16 @@ async function catalogOf(db: Db, team: string): Promise<string> {
   return (await getTeam(db, team)).team_id;
 }
 
-const create = ({ database, by, now }: Desk, given: CreateGiven): Promise<object> =>
+const create = ({ database, by, now }: CommandContext, options: CreateGiven): Promise<object> =>
   database.inTransaction(async (tx) => {
     const account_id =
-      given.team === 'svc'
-        ? await operatorOf(tx, given.user)
-        : (await memberOf(tx, { team: given.team, email: given.user })).account_id;
-    const { name, scopes, expires } = given;
+      options.team === 'svc'
+        ? await operatorOf(tx, options.user)
+        : (await memberOf(tx, { team: options.team, email: options.user })).account_id;
+    const { name, scopes, expires } = options;
     return createApiKey(
       tx,
-      await catalogOf(tx, given.team),
+      await catalogOf(tx, options.team),
       { account_id, name, scopes, expires_at: expires ?? null },
       now,
       by,

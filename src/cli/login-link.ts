@@ -2,13 +2,13 @@
 import { Command } from 'commander';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
-import { answer, type Given } from './desk.ts';
+import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, teamId, wholeNumberIn } from './options.ts';
 
 /** A week: who needs longer gets another link. */
 const LONGEST_MINUTES = 7 * 24 * 60;
 
-interface LinkGiven extends Given {
+interface LinkGiven extends CommonOptions {
   readonly email: string;
   readonly team?: string;
   readonly minutes: number;
@@ -22,12 +22,12 @@ export const loginLinkCommand = (): Command =>
     .option('--minutes <number>', 'how long the link is good', wholeNumberIn(1, LONGEST_MINUTES), 15)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn login-link --email olive@acme.example')
-    .action((given: LinkGiven) =>
-      answer(given, ({ database, by, now, config }) =>
+    .action((options: LinkGiven) =>
+      runOnDatabase(options, ({ database, by, now, config }) =>
         database.inTransaction(async (tx) => {
-          const wanted = { email: given.email, team_id: given.team, lifetime_ms: given.minutes * 60_000 };
+          const wanted = { email: options.email, team_id: options.team, lifetime_ms: options.minutes * 60_000 };
           const { token, expires_at } = await createLoginLink(tx, wanted, now, by).catch((thrown: unknown) => {
-            throw isRefusal(thrown, 'membership-revoked') ? belongsNowhere(given) : thrown;
+            throw isRefusal(thrown, 'membership-revoked') ? belongsNowhere(options) : thrown;
           });
           return { url: loginLinkUrl(config.publicUrl, token), expires_at };
         }),

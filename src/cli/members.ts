@@ -6,10 +6,10 @@ import { setRoles } from '../directory/member-roles.ts';
 import { addMember, findMemberByEmail, type Member, removeMember } from '../directory/members.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
-import { answer, type Given } from './desk.ts';
+import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, list, teamId } from './options.ts';
 
-interface PersonGiven extends Given {
+interface PersonGiven extends CommonOptions {
   readonly team: string;
   readonly email: string;
 }
@@ -28,12 +28,14 @@ export function membersCommand(): Command {
       'after',
       '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
     )
-    .action((given: PersonGiven & { name: string; role: string[] }) =>
-      answer(given, ({ database, by }) =>
+    .action((options: PersonGiven & { name: string; role: string[] }) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
-          await getTeam(tx, given.team);
-          const name = checkedName('name', given.name, TEXT_LIMITS.person);
-          return { user_id: await addMember(tx, given.team, { email: given.email, name, roles: given.role }, by) };
+          await getTeam(tx, options.team);
+          const name = checkedName('name', options.name, TEXT_LIMITS.person);
+          return {
+            user_id: await addMember(tx, options.team, { email: options.email, name, roles: options.role }, by),
+          };
         }),
       ),
     );
@@ -44,11 +46,11 @@ export function membersCommand(): Command {
     .requiredOption('--email <email>', "the person's e-mail address")
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
-    .action((given: PersonGiven) =>
-      answer(given, ({ database, by }) =>
+    .action((options: PersonGiven) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
-          const { account_id } = await memberOf(tx, given);
-          await removeMember(tx, given.team, account_id, null, by);
+          const { account_id } = await memberOf(tx, options);
+          await removeMember(tx, options.team, account_id, null, by);
           return { user_id: account_id };
         }),
       ),
@@ -64,12 +66,12 @@ export function membersCommand(): Command {
       'after',
       '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
     )
-    .action((given: PersonGiven & { set: string[] }) =>
-      answer(given, ({ database, by }) =>
+    .action((options: PersonGiven & { set: string[] }) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
-          const { account_id } = await memberOf(tx, given);
-          await setRoles(tx, given.team, account_id, given.set, by);
-          return { user_id: account_id, roles: given.set };
+          const { account_id } = await memberOf(tx, options);
+          await setRoles(tx, options.team, account_id, options.set, by);
+          return { user_id: account_id, roles: options.set };
         }),
       ),
     );

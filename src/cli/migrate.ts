@@ -1,7 +1,7 @@
 // `cairn migrate`: brings the database to this release's schema, without starting the service.
 import { Command } from 'commander';
 import { migrate } from '../storage/migrate.ts';
-import { type Given, onDatabase, tell } from './desk.ts';
+import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 
 export const migrateCommand = (): Command =>
@@ -9,6 +9,6 @@ export const migrateCommand = (): Command =>
     .description('apply the migrations that the database lacks; safe to run again and beside running processes')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn migrate')
-    .action((given: Given) =>
-      tell(given, (config) => onDatabase(config, async ({ database }) => ({ applied: await migrate(database) }))),
+    .action((options: CommonOptions) =>
+      report(options, (config) => onDatabase(config, async ({ database }) => ({ applied: await migrate(database) }))),
     );

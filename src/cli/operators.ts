@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
 import { type Account, accountOf, findAccountByEmail, listOperators, setOperator } from '../directory/accounts.ts';
 import type { Tx } from '../storage/database.ts';
-import { answer, type Given } from './desk.ts';
+import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, nameOf } from './options.ts';
 
 export function operatorsCommand(): Command {
@@ -13,7 +13,7 @@ export function operatorsCommand(): Command {
     .description('list them by name')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn operators list')
-    .action((given: Given) => answer(given, ({ database }) => listOperators(database)));
+    .action((options: CommonOptions) => runOnDatabase(options, ({ database }) => listOperators(database)));
   for (const [verb, description] of [
     ['add', 'make a person an operator'],
     ['remove', 'end that'],
@@ -23,8 +23,8 @@ export function operatorsCommand(): Command {
       .description(description)
       .addOption(JSON_OPTION())
       .addHelpText('after', `\nExample:\n  cairn operators ${verb} otto@acme.example`)
-      .action((email: string, given: Given) =>
-        answer(given, ({ database, by }) =>
+      .action((email: string, options: CommonOptions) =>
+        runOnDatabase(options, ({ database, by }) =>
           database.inTransaction(async (tx) => {
             const { account_id } = verb === 'add' ? await accountOf(tx, email, nameOf(email)) : await known(tx, email);
             await setOperator(tx, account_id, verb === 'add', by);

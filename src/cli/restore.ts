@@ -9,7 +9,7 @@ import { openEmbedded } from '../storage/embedded.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { holdsSomething } from './backup.ts';
 import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
-import { type Given, onDatabase, tell } from './desk.ts';
+import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
@@ -22,10 +22,10 @@ export const restoreCommand = (): Command =>
       'after',
       '\nExample:\n  CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
     )
-    .action((folder: string, given: Given) => tell(given, (config) => bringBack(config, folder)));
+    .action((folder: string, options: CommonOptions) => report(options, (config) => restore(config, folder)));
 
 /** Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage. */
-async function bringBack(config: Config, folder: string): Promise<object> {
+async function restore(config: Config, folder: string): Promise<object> {
   const manifest = await readManifest(folder);
   const { database } = config;
   if (manifest.kind !== database.kind)
@@ -43,7 +43,7 @@ async function bringBack(config: Config, folder: string): Promise<object> {
   if (database.kind === 'embedded') await loadEmbedded(database.folder, folder);
   else await loadPostgres(config, database.url, folder);
   if (manifest.images && toFolder) await cp(join(folder, BACKUP_FILES.images), config.assets, { recursive: true });
-  const applied = await onDatabase(config, (desk) => migrate(desk.database));
+  const applied = await onDatabase(config, (context) => migrate(context.database));
   return { ...manifest, restored: true, migrated: applied };
 }
 

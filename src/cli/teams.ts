@@ -3,10 +3,10 @@ import { Argument, Command, Option } from 'commander';
 import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
 import { PLANS } from '../directory/plans.ts';
 import { changeTeam, createTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
-import { answer, type Desk, type Given } from './desk.ts';
+import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, nameOf, onOff, teamId, wholeNumber, wholeNumberOrNone } from './options.ts';
 
-interface CreateGiven extends Given {
+interface CreateGiven extends CommonOptions {
   readonly name: string;
   readonly owner: string;
   readonly ownerName?: string;
@@ -31,22 +31,25 @@ export function teamsCommand(): Command {
       'after',
       '\nExample:\n  cairn teams create --name Acme --owner olive@acme.example --plan business --seats 20 --json',
     )
-    .action((given: CreateGiven) => answer(given, (desk) => create(desk, given)));
+    .action((options: CreateGiven) => runOnDatabase(options, (context) => create(context, options)));
   teams
     .command('list')
     .description('list workspaces by name')
     .option('--q <text>', 'only those with this in their name')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams list --q acme')
-    .action((given: Given & { q?: string }) =>
-      answer(given, ({ database }) => listTeams(database, given.q ?? '', null, 1_000)),
+    .action((options: CommonOptions & { q?: string }) =>
+      runOnDatabase(options, ({ database }) => listTeams(database, options.q ?? '', null, 1_000)),
     );
   addChanges(teams);
   addDomains(teams);
   return teams;
 }
 
-const create = ({ database, by }: Desk, { name, owner, ownerName, plan, seats }: CreateGiven): Promise<object> =>
+const create = (
+  { database, by }: CommandContext,
+  { name, owner, ownerName, plan, seats }: CreateGiven,
+): Promise<object> =>
   database.inTransaction((tx) =>
     createTeam(
       tx,
@@ -58,7 +61,7 @@ const create = ({ database, by }: Desk, { name, owner, ownerName, plan, seats }:
 function addChanges(teams: Command): void {
   const change =
     (team: string, wanted: TeamChanges) =>
-    ({ database, by }: Desk) =>
+    ({ database, by }: CommandContext) =>
       database.inTransaction((tx) => changeTeam(tx, team, wanted, by));
   teams
     .command('plan')
@@ -67,7 +70,7 @@ function addChanges(teams: Command): void {
     .addArgument(new Argument('<plan>', 'the plan').choices([...PLANS]))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams plan 0199… enterprise')
-    .action((team: string, plan: string, given: Given) => answer(given, change(team, { plan })));
+    .action((team: string, plan: string, options: CommonOptions) => runOnDatabase(options, change(team, { plan })));
   teams
     .command('seats')
     .description('change how many seats are contracted')
@@ -75,7 +78,9 @@ function addChanges(teams: Command): void {
     .argument('<seats>', 'a number, or none for no limit', wholeNumberOrNone)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams seats 0199… 100')
-    .action((team: string, seat_limit: number | null, given: Given) => answer(given, change(team, { seat_limit })));
+    .action((team: string, seat_limit: number | null, options: CommonOptions) =>
+      runOnDatabase(options, change(team, { seat_limit })),
+    );
   teams
     .command('features')
     .addArgument(theTeam())
@@ -83,8 +88,8 @@ function addChanges(teams: Command): void {
     .requiredOption('--trails <on|off>', 'trails and their API', onOff)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams features 0199… --trails off')
-    .action((team: string, given: Given & { trails: boolean }) =>
-      answer(given, change(team, { trails_enabled: given.trails })),
+    .action((team: string, options: CommonOptions & { trails: boolean }) =>
+      runOnDatabase(options, change(team, { trails_enabled: options.trails })),
     );
 }
 
@@ -97,12 +102,12 @@ function addDomains(teams: Command): void {
     .option('--remove <domain>', 'a domain to take back')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams domains 0199… --add acme.example')
-    .action((team: string, given: Given & { add?: string; remove?: string }) =>
-      answer(given, ({ database, by }) =>
+    .action((team: string, options: CommonOptions & { add?: string; remove?: string }) =>
+      runOnDatabase(options, ({ database, by }) =>
         database.inTransaction(async (tx) => {
           await getTeam(tx, team);
-          if (given.add !== undefined) await addDomain(tx, team, given.add, by);
-          if (given.remove !== undefined) await removeDomain(tx, team, given.remove, by);
+          if (options.add !== undefined) await addDomain(tx, team, options.add, by);
+          if (options.remove !== undefined) await removeDomain(tx, team, options.remove, by);
           return listDomains(tx, team);
         }),
       ),

@@ -1,6 +1,6 @@
 // API keys and OAuth tokens of a catalog: made, listed, rotated with an overlap, revoked. A token is shown once, here,
 // when it is made; what is stored cannot be turned back into it.
-import { type By, recordHappenings } from '../audit/audit-log.ts';
+import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { SCOPES, type Scope } from '../directory/roles.ts';
@@ -39,12 +39,12 @@ export const createOauthToken = (
   by: By,
 ): Promise<MadeKey> => make(tx, catalogId, { ...wanted, kind: 'oauth' }, mintToken('svc_oauth_'), now, by);
 
-type Wanted = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null };
+type NewCredential = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null };
 
 async function make(
   tx: Tx,
   catalogId: string,
-  wanted: Wanted,
+  wanted: NewCredential,
   minted: MintedToken,
   now: number,
   by: By,
@@ -163,7 +163,7 @@ const record = (
   before?: Record<string, unknown>,
   after?: Record<string, unknown>,
 ): Promise<void> =>
-  recordHappenings(tx, [
+  recordAuditEvents(tx, [
     {
       team_id,
       kind,

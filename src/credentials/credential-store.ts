@@ -3,8 +3,8 @@
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Plan } from '../directory/plans.ts';
 import type { Role, Scope } from '../directory/roles.ts';
+import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { Testimony } from '../storage/question.ts';
 import { sql } from '../storage/sql.ts';
 
 export interface CredentialRow {
@@ -32,7 +32,7 @@ export interface AdmissionRow extends CredentialRow {
   readonly trails_enabled: boolean | null;
   readonly is_member: boolean;
   readonly roles: readonly Role[];
-  readonly stamp: string;
+  readonly authorization_version: string;
 }
 
 /** Everything about the credential of that hash and its person's standing now, in one query. */
@@ -48,7 +48,7 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
         union select g.role from group_members gm join group_roles g on g.team_id = gm.team_id and g.group_id = gm.group_id
           where gm.team_id = c.catalog_id and gm.account_id = c.account_id
       ) as roles,
-      concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as stamp
+      concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as authorization_version
     from api_credentials c
     join accounts a on a.account_id = c.account_id
     left join teams t on t.team_id = c.catalog_id
@@ -56,7 +56,7 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
     where c.token_hash = ${hash}`);
 
 /** The stamps that a remembered caller was admitted under, as they are now; null when his credential is gone. */
-export const credentialTestimony: Testimony = {
+export const credentialVersion: AuthorizationVersion = {
   key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
   select: sql`(
     select concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0))

@@ -1,6 +1,7 @@
 // The SQL of SCIM tokens.
+
+import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { Testimony } from '../storage/question.ts';
 import { sql } from '../storage/sql.ts';
 import type { ScimCaller, ScimToken } from './scim-tokens.ts';
 
@@ -35,7 +36,7 @@ export const selectTokens = (db: Db, teamId: string, connectionId: string): Prom
 const STAMP = sql`concat_ws(' ', coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
 
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
-export const tokenTestimony: Testimony = {
+export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   select: sql`(
     select ${STAMP} from scim_tokens k
@@ -52,7 +53,7 @@ export const findByHash = (
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
       c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan,
-      ${STAMP} as stamp
+      ${STAMP} as authorization_version
     from scim_tokens k
     join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
     join teams t on t.team_id = k.team_id

@@ -45,7 +45,7 @@ export interface ScimCaller {
   readonly plan: Plan;
   readonly expires_at: string | null;
   /** What all of this rested on when it was looked up (scim-authenticator.ts). */
-  readonly stamp: string;
+  readonly authorization_version: string;
 }
 
 /** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */

@@ -29,13 +29,13 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
 }
 
 /** True where `newcomerSql` made somebody: what is recorded of it hangs on this. */
-export const hasNewcomer: Sql = sql`exists (select from newcomer)`;
+export const hasNewMember: Sql = sql`exists (select from newcomer)`;
 
 /**
  * The `with` list that lets somebody new in: `newcomer (account_id)` is his row, or none when the e-mail address is taken
  * or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
  */
-export const newcomerSql = (
+export const newMemberSql = (
   teamId: string,
   accountId: string,
   person: Person,

@@ -1,16 +1,16 @@
 // The linking rule (spec 3.2): which account a person that a connection sends becomes.
 
-import { type By, happening, recordChange, recordingSql } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { endSessionsOfMember } from '../identity/sessions.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { awaitedSql, findLink, hasNewcomer, newcomerSql } from './account-link-store.ts';
+import { awaitedSql, findLink, hasNewMember, newMemberSql } from './account-link-store.ts';
 import { changePerson, emailTaken, type Person } from './accounts.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
 import { type Membership, ownerProtected } from './members.ts';
 
-export interface Admitted {
+export interface AdmittedPerson {
   readonly account_id: string;
   /** True when the account was there before. */
   readonly linked: boolean;
@@ -29,7 +29,7 @@ export async function admitPerson(
   person: Person,
   membership: Membership,
   by: By,
-): Promise<Admitted> {
+): Promise<AdmittedPerson> {
   const fresh = newId();
   const made = await insertPerson(tx, teamId, fresh, person, membership);
   if (made === undefined) return linkAccount(tx, teamId, person, membership, by);
@@ -43,7 +43,7 @@ export async function admitPerson(
  * him can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a member
  * waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam` tells.
  */
-export function newcomer(
+export function newMember(
   teamId: string,
   accountId: string,
   person: Person,
@@ -52,12 +52,18 @@ export function newcomer(
   by: By,
 ): Sql {
   const subject = { kind: 'user', id: accountId, name: person.name };
-  const told = happening(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
-  const recording = recordingSql(told, hasNewcomer);
-  return newcomerSql(teamId, accountId, person, membership, awaitedSql(teamId, names), recording);
+  const event = auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
+  const recording = recordingSql(event, hasNewMember);
+  return newMemberSql(teamId, accountId, person, membership, awaitedSql(teamId, names), recording);
 }
 
-async function linkAccount(tx: Tx, teamId: string, person: Person, membership: Membership, by: By): Promise<Admitted> {
+async function linkAccount(
+  tx: Tx,
+  teamId: string,
+  person: Person,
+  membership: Membership,
+  by: By,
+): Promise<AdmittedPerson> {
   const found = await findLink(tx, teamId, person.email ?? '');
   if (found === undefined || (found.status === null && !found.domain_verified)) throw emailTaken();
   const { account_id } = found;

@@ -1,5 +1,5 @@
 // How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (spec 3.3).
-import { type By, happening, recordChange, recordHappenings } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
@@ -77,10 +77,10 @@ export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, b
 /** Move all to service management: disconnects every group of the connection. Answers how many. */
 export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<number> {
   const released = await store.releaseGroups(tx, teamId, connectionId);
-  await recordHappenings(
+  await recordAuditEvents(
     tx,
     released.map((group) =>
-      happening(teamId, 'team.group.disconnected', subjectOf(group), by, {
+      auditEvent(teamId, 'team.group.disconnected', subjectOf(group), by, {
         before: { connection_id: connectionId },
         after: { connection_id: null },
       }),

@@ -4,13 +4,13 @@ import { join, type Sql, sql } from '../storage/sql.ts';
 import { folded } from './checked.ts';
 import type { GroupFilter, ListedGroup } from './group-list.ts';
 
-type Filter = GroupFilter & { readonly group_id?: string };
+type GroupRowFilter = GroupFilter & { readonly group_id?: string };
 
 /** Groups by name from after `after`; people are counted for the page alone. */
 export const selectGroups = (
   db: Db,
   teamId: string,
-  filter: Filter,
+  filter: GroupRowFilter,
   after: string | null,
   limit: number,
 ): Promise<ListedGroup[]> =>
@@ -25,7 +25,7 @@ export const selectGroups = (
     from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
     order by g.name_key`);
 
-const conditionsOf = (teamId: string, { q, source, group_id }: Filter, after: string | null): Sql[] => [
+const conditionsOf = (teamId: string, { q, source, group_id }: GroupRowFilter, after: string | null): Sql[] => [
   sql`g.team_id = ${teamId}`,
   ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
   ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${folded(q)}) > 0`]),

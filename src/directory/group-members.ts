@@ -1,5 +1,5 @@
 // Who is in a group: added, removed and replaced in bulk, at a cost that grows with the change and not with the group.
-import { type By, happening, recordHappenings } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import * as store from './group-member-store.ts';
@@ -125,10 +125,11 @@ async function recordMembers(
   ];
   const [first, second] = entries;
   // The everyday change of a few people is one entry, whichever way they went.
-  const told = entries.length === 2 && added.length > 0 && removed.length > 0 ? [{ ...first, ...second }] : entries;
-  await recordHappenings(
+  const differences =
+    entries.length === 2 && added.length > 0 && removed.length > 0 ? [{ ...first, ...second }] : entries;
+  await recordAuditEvents(
     tx,
-    told.map((difference) => happening(teamId, 'team.group.members_changed', subjectOf(group), by, difference)),
+    differences.map((difference) => auditEvent(teamId, 'team.group.members_changed', subjectOf(group), by, difference)),
   );
   await recordGroupRoles(tx, teamId, group, { added, removed }, by);
   return { added: added.length, removed: removed.length };

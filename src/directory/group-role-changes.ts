@@ -1,6 +1,6 @@
 // What a change of membership does to the roles that people hold through groups: told in the audit log (spec 6).
 
-import { type By, happening, recordHappenings } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { selectRolesBeside } from './group-member-store.ts';
 import type { LockedGroup } from './groups.ts';
@@ -27,13 +27,13 @@ export async function recordGroupRoles(
   const came = new Set(added);
   const people = await selectRolesBeside(tx, teamId, group.group_id, [...added, ...removed]);
   const changed = people.filter(({ roles }) => group.roles.some((role) => !roles.includes(role)));
-  await recordHappenings(
+  await recordAuditEvents(
     tx,
     changed.map(({ account_id, name, roles }) => {
       const all = stacked(roles, group.roles);
       const [before, after] = came.has(account_id) ? [roles, all] : [all, roles];
       const subject = { kind: 'user', id: account_id, name };
-      return happening(teamId, 'team.member.group_roles_changed', subject, by, {
+      return auditEvent(teamId, 'team.member.group_roles_changed', subject, by, {
         before: { group_roles: before },
         after: { group_roles: after, group_id: group.group_id },
       });

@@ -1,6 +1,6 @@
 // Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (spec 3.3). Cycles
 // are kept as they come; nothing here walks the chart (reporting-chart.ts does).
-import { type By, happening, recordChange, recordHappenings } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { folded } from './checked.ts';
 import * as store from './manager-store.ts';
@@ -51,10 +51,10 @@ export async function resolveReports(
 ): Promise<void> {
   const reports = await store.updateAwaiting(tx, teamId, connectionId, names.map(folded), accountId);
   if (reports.length === 0) return;
-  await recordHappenings(
+  await recordAuditEvents(
     tx,
     reports.map(({ account_id, name }) =>
-      happening(teamId, 'team.member.manager_changed', { kind: 'user', id: account_id, name }, by, {
+      auditEvent(teamId, 'team.member.manager_changed', { kind: 'user', id: account_id, name }, by, {
         before: { manager_id: null },
         after: { manager_id: accountId },
       }),
@@ -82,10 +82,10 @@ async function grantManagerRoles(
   by: By,
 ): Promise<void> {
   const granted = await store.insertManagerRoles(tx, teamId, connectionId, managerIds);
-  await recordHappenings(
+  await recordAuditEvents(
     tx,
     granted.map(({ account_id, name }) =>
-      happening(teamId, 'team.member.manager_role_granted', { kind: 'user', id: account_id, name }, by, {
+      auditEvent(teamId, 'team.member.manager_role_granted', { kind: 'user', id: account_id, name }, by, {
         after: { role: 'manager', origin: 'sync', connection_id: connectionId },
       }),
     ),

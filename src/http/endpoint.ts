@@ -70,7 +70,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the caller goes away before he is answered. */
   readonly signal: () => AbortSignal;
-  /** For reading. Confirms the caller on the way (storage/witness.ts). */
+  /** For reading. Confirms the caller on the way (storage/version-check.ts). */
   readonly db: Reader;
   readonly database: Database;
   header(name: string): string | undefined;
@@ -121,11 +121,11 @@ export interface Door<Caller> {
     fresh: boolean,
   ): Promise<Admitted<Caller>>;
   /** A refusal, or a bug (`internal`), in the door's own words. */
-  speak(refusal: Refusal | 'internal', request: { readonly requestId: string; readonly url: string }): Answer;
+  render(refusal: Refusal | 'internal', request: { readonly requestId: string; readonly url: string }): Answer;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];
   /** Told of every request once it was answered (a provisioning log); optional. */
-  observe?(told: Observation<Caller>): void;
+  observe?(observation: Observation<Caller>): void;
 }
 
 export interface DoorRequest {

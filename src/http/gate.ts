@@ -4,7 +4,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { Clock } from '../base/clock.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 import { findIssues } from '../base/shape.ts';
-import { StaleCaller } from '../storage/witness.ts';
+import { StaleCaller } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './i
 import { typedQuery } from './query.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
-export interface GateKit {
+export interface GateDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   /** Told of what is a bug: anything thrown that is no refusal. */
@@ -31,53 +31,53 @@ export interface Served<Caller> {
 
 /** Serves one request; never throws. A caller who turns out to be stale is looked up afresh and served once more. */
 export async function serve<Caller>(
-  kit: GateKit,
+  deps: GateDeps,
   door: Door<Caller>,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
   for (const fresh of [false, true]) {
-    const passage: Passage<Caller> = { admitted: undefined, rate: {}, noted: {} };
+    const context: RequestContext<Caller> = { admitted: undefined, rate: {}, noted: {} };
     try {
-      const answer = await pass(kit, door, endpoint, incoming, body, fresh, passage);
-      return { answer, refusal: undefined, ...passage };
+      const answer = await pass(deps, door, endpoint, incoming, body, fresh, context);
+      return { answer, refusal: undefined, ...context };
     } catch (thrown) {
       if (thrown instanceof StaleCaller && !fresh) continue;
       const refusal = isRefusal(thrown) ? thrown : 'internal';
-      if (refusal === 'internal') kit.report(thrown, incoming.requestId);
-      return { answer: door.speak(refusal, incoming), refusal, ...passage };
+      if (refusal === 'internal') deps.report(thrown, incoming.requestId);
+      return { answer: door.render(refusal, incoming), refusal, ...context };
     }
   }
   throw new Error('unreachable: the second round always answers');
 }
 
 /** What the gate learned on the way, kept where a refusal does not lose it. */
-interface Passage<Caller> {
+interface RequestContext<Caller> {
   admitted: Admitted<Caller> | undefined;
   rate: Readonly<Record<string, string>>;
   noted: Readonly<Record<string, unknown>>;
 }
 
 async function pass<Caller>(
-  kit: GateKit,
+  deps: GateDeps,
   door: Door<Caller>,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   body: Body,
   fresh: boolean,
-  passage: Passage<Caller>,
+  context: RequestContext<Caller>,
 ): Promise<Answer> {
-  const admitted = await admit(kit, door, endpoint, incoming, fresh, passage); // credential 401, membership 403, plan 402, scope 403
-  passage.admitted = admitted;
+  const admitted = await admit(deps, door, endpoint, incoming, fresh, context); // credential 401, membership 403, plan 402, scope 403
+  context.admitted = admitted;
   if (admitted.refusal !== undefined) {
-    if (endpoint.rate !== 'none') passage.rate = (await draw(kit, endpoint.rate, admitted.bucket)).headers;
+    if (endpoint.rate !== 'none') context.rate = (await consume(deps, endpoint.rate, admitted.bucket)).headers;
     throw admitted.refusal;
   }
   try {
-    const keyed = await rateAndKey(kit, endpoint, incoming, body, admitted, passage); // rate 429, idempotency: replay, 409, 422
+    const keyed = await rateAndKey(deps, endpoint, incoming, body, admitted, context); // rate 429, idempotency: replay, 409, 422
     if (keyed.replay !== undefined) return keyed.replay;
-    return await handled(door, endpoint, incoming, body, admitted, keyed.lease, passage);
+    return await handled(door, endpoint, incoming, body, admitted, keyed.lease, context);
   } catch (thrown) {
     // A stale caller is told what holds now, not what held then; only an empty bucket is told without a query.
     if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
@@ -93,12 +93,12 @@ async function handled<Caller>(
   body: Body,
   admitted: Admitted<Caller>,
   lease: Lease | undefined,
-  passage: Passage<Caller>,
+  context: RequestContext<Caller>,
 ): Promise<Answer> {
   const params = typedQuery(endpoint.params, incoming.params);
   const query = typedQuery(endpoint.query, incoming.query);
-  const note = (details: Passage<Caller>['noted']): void => {
-    passage.noted = { ...passage.noted, ...details };
+  const note = (details: RequestContext<Caller>['noted']): void => {
+    context.noted = { ...context.noted, ...details };
   };
   const { jsonTypes } = door;
   const { call, isStored } = openCall({ incoming, admitted, body, jsonTypes, params, query, lease, note });
@@ -118,26 +118,26 @@ async function handled<Caller>(
 }
 
 async function admit<Caller>(
-  kit: GateKit,
+  deps: GateDeps,
   door: Door<Caller>,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   fresh: boolean,
-  passage: Passage<Caller>,
+  context: RequestContext<Caller>,
 ): Promise<Admitted<Caller>> {
   try {
     return await door.admit(incoming, endpoint, fresh);
   } catch (thrown) {
-    if (isRefusal(thrown, 'unauthorized')) await chargeFailure(kit, incoming.address, passage);
+    if (isRefusal(thrown, 'unauthorized')) await chargeFailure(deps, incoming.address, context);
     throw thrown;
   }
 }
 
 /** Nobody in particular is told what his address has left, but for him who is refused because it has nothing. */
-async function chargeFailure(kit: GateKit, address: string, passage: Passage<unknown>): Promise<void> {
-  const { verdict, headers } = await draw(kit, 'failures', address);
+async function chargeFailure(deps: GateDeps, address: string, context: RequestContext<unknown>): Promise<void> {
+  const { verdict, headers } = await consume(deps, 'failures', address);
   if (verdict.allowed) return;
-  passage.rate = headers;
+  context.rate = headers;
   throw tooMany('failures', verdict);
 }
 
@@ -149,24 +149,24 @@ interface Keyed {
 type Charge = (policy: PolicyName | 'none') => Promise<void>;
 
 async function rateAndKey<Caller>(
-  kit: GateKit,
+  deps: GateDeps,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   body: Body,
   admitted: Admitted<Caller>,
-  passage: Passage<Caller>,
+  context: RequestContext<Caller>,
 ): Promise<Keyed> {
   const header = headerOf(incoming.headers, 'idempotency-key');
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
   const charge: Charge = async (policy) => {
     if (policy === 'none') return;
-    const { verdict, headers } = await draw(kit, policy, admitted.bucket);
-    passage.rate = headers;
+    const { verdict, headers } = await consume(deps, policy, admitted.bucket);
+    context.rate = headers;
     if (!verdict.allowed) throw tooMany(policy, verdict);
   };
   if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
   if (!isKeyed) return {};
-  const taken = takenKey(kit, endpoint, incoming, body, admitted, header);
+  const taken = takenKey(deps, endpoint, incoming, body, admitted, header);
   return endpoint.rate === 'model' ? await chargedFor(taken, charge) : await taken;
 }
 
@@ -194,7 +194,7 @@ async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<Ta
 
 /** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
 async function takenKey<Caller>(
-  kit: GateKit,
+  deps: GateDeps,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   body: Body,
@@ -206,7 +206,7 @@ async function takenKey<Caller>(
     ...fingerprintHead(incoming.raw, endpoint),
     ...(await bodyParts(endpoint, incoming, body)),
   ]);
-  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, kit.clock);
+  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, deps.clock);
 }
 
 async function bodyParts<Caller>(
@@ -224,14 +224,14 @@ const tooMany = (name: PolicyName, { retryAfterS }: RateVerdict): Error =>
   });
 
 /** What the bucket says to one request more, without refusing it. */
-async function draw(
-  kit: GateKit,
+async function consume(
+  deps: GateDeps,
   name: PolicyName,
   key: string,
 ): Promise<{ readonly verdict: RateVerdict; readonly headers: Record<string, string> }> {
-  const taken = kit.limiter.take(name, key);
+  const taken = deps.limiter.take(name, key);
   const verdict = taken instanceof Promise ? await taken : taken;
-  return { verdict, headers: rateHeaders(name, kit.limiter.policies[name], verdict) };
+  return { verdict, headers: rateHeaders(name, deps.limiter.policies[name], verdict) };
 }
 
 type Parameters = Readonly<Record<string, unknown>>;

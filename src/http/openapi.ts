@@ -18,10 +18,10 @@ export interface DocumentInfo {
   /** Endpoints that need no credential, by id. */
   readonly isPublic: (endpoint: Endpoint<never>) => boolean;
   /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
-  readonly need: (needs: string) => Need;
+  readonly need: (needs: string) => DescribedNeed;
 }
 
-export interface Need {
+export interface DescribedNeed {
   readonly sentence: string;
   readonly refusals: readonly Slug[];
 }
@@ -94,7 +94,7 @@ function operation(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
 const securityOf = (info: DocumentInfo, { needs }: Endpoint<never>): Json[] =>
   Object.keys(info.security).map((name) => ({ [name]: needs === undefined ? [] : [needs] }));
 
-const needOf = (info: DocumentInfo, { needs }: Endpoint<never>): Need | undefined =>
+const needOf = (info: DocumentInfo, { needs }: Endpoint<never>): DescribedNeed | undefined =>
   needs === undefined ? undefined : info.need(needs);
 
 function described(paragraphs: readonly (string | undefined)[]): Json {

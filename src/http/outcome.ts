@@ -32,7 +32,7 @@ interface Told {
 }
 
 /** Writes the line and counts the request, once it was answered. */
-export function tellOutcome({ logger, metrics }: Told, request: FastifyRequest, reply: FastifyReply): void {
+export function reportOutcome({ logger, metrics }: Told, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unknown';
   const { method, outcome } = request;
   const slug = slugOf(outcome?.refusal);

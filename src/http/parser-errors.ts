@@ -28,7 +28,7 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
 export function parserAnswer(
   failure: ParserFailure,
   socket: Socket,
-  speak: Door<unknown>['speak'],
+  render: Door<unknown>['render'],
   metrics: Metrics,
 ): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
@@ -37,7 +37,7 @@ export function parserAnswer(
   }
   const requestId = newId();
   const status = failure.code === 'HPE_HEADER_OVERFLOW' ? 431 : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const answer = speak(refuse('bad-request', sentences[status] ?? ''), { requestId, url: '' });
+  const answer = render(refuse('bad-request', sentences[status] ?? ''), { requestId, url: '' });
   const payload = String(payloadOf(answer) ?? '').replace(/"status":("?)400/, `"status":$1${status}`);
   const headers = {
     ...headersOf(answer),

@@ -7,13 +7,13 @@ import type { Door } from './endpoint.ts';
 import { problemAnswer } from './problem.ts';
 import { sendAnswer } from './send.ts';
 
-type Speak = Door<unknown>['speak'];
+type RenderRefusal = Door<unknown>['render'];
 type Headers = Readonly<Record<string, string>>;
 
 export interface Replies {
   /** On paths below `prefix` refusals are spoken in the door's words from now on. */
-  addSpeaker(prefix: string, speak: Speak): void;
-  speakFor(url: string): Speak;
+  addRenderer(prefix: string, render: RenderRefusal): void;
+  rendererFor(url: string): RenderRefusal;
   answer(request: FastifyRequest, reply: FastifyReply, answer: Answer, headers?: Headers): FastifyReply;
   refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply;
   /** Answers OPTIONS, and refuses every other method. */
@@ -22,13 +22,13 @@ export interface Replies {
 
 /** `report` is told of bugs. */
 export function openReplies(baseUrl: string, report: (thrown: unknown, requestId: string) => void): Replies {
-  const speakers: { prefix: string; speak: Speak }[] = [];
-  const speakFor = (url: string): Speak =>
-    speakers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.speak ??
+  const renderers: { prefix: string; render: RenderRefusal }[] = [];
+  const rendererFor = (url: string): RenderRefusal =>
+    renderers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.render ??
     ((refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId));
-  const spoken = (request: FastifyRequest, refusal: Refusal | 'internal'): Answer => {
+  const rendered = (request: FastifyRequest, refusal: Refusal | 'internal'): Answer => {
     request.outcome = { refusal, logged: {}, policy: '' };
-    return speakFor(request.url)(refusal, { requestId: request.id, url: request.url });
+    return rendererFor(request.url)(refusal, { requestId: request.id, url: request.url });
   };
   const answer: Replies['answer'] = (request, reply, given, headers = {}) => {
     reply.hijack();
@@ -38,14 +38,14 @@ export function openReplies(baseUrl: string, report: (thrown: unknown, requestId
     } catch (thrown) {
       // An answer that cannot be written is a bug like any other: the caller is told so instead of waiting.
       report(thrown, request.id);
-      sendAnswer(request.raw, reply.raw, spoken(request, 'internal'), always);
+      sendAnswer(request.raw, reply.raw, rendered(request, 'internal'), always);
     }
     return reply;
   };
-  const refuseWith: Replies['refuse'] = (request, reply, refusal) => answer(request, reply, spoken(request, refusal));
+  const refuseWith: Replies['refuse'] = (request, reply, refusal) => answer(request, reply, rendered(request, refusal));
   return {
-    addSpeaker: (prefix, speak) => void speakers.push({ prefix, speak }),
-    speakFor,
+    addRenderer: (prefix, render) => void renderers.push({ prefix, render }),
+    rendererFor,
     answer,
     refuse: refuseWith,
     offer(request, reply, allow) {

@@ -6,15 +6,15 @@ import { refuse } from '../base/refusal.ts';
 import type { Incoming } from './call.ts';
 import type { Door, Endpoint, Observation } from './endpoint.ts';
 import { type Limits, openFramework } from './framework.ts';
-import { type GateKit, type Served, serve } from './gate.ts';
+import { type GateDeps, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
-import { outcomeOf, tellOutcome } from './outcome.ts';
+import { outcomeOf, reportOutcome } from './outcome.ts';
 import { frameworkRefusal, parserAnswer, pathIn } from './parser-errors.ts';
 import { openReplies } from './replies.ts';
 import { routeTable } from './route-table.ts';
 import { underWay } from './under-way.ts';
 
-export interface ServerOptions extends GateKit {
+export interface ServerOptions extends GateDeps {
   readonly baseUrl: string;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
@@ -43,7 +43,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     trustProxy: options.trustProxy,
     limits: options.limits,
     onParserFailure: (failure, socket) =>
-      parserAnswer(failure, socket, replies.speakFor(pathIn(failure)), options.metrics),
+      parserAnswer(failure, socket, replies.rendererFor(pathIn(failure)), options.metrics),
     onFailure(failure, request, reply) {
       const refusal = frameworkRefusal(failure);
       if (refusal === 'internal') options.report(failure, request.id);
@@ -52,7 +52,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   });
   const routes = routeTable(app, replies.offer);
   app.addHook('onResponse', (request, reply, done) => {
-    tellOutcome(options, request, reply);
+    reportOutcome(options, request, reply);
     done();
   });
   app.setNotFoundHandler((request, reply) => {
@@ -68,7 +68,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       await handling.settled();
     },
     mount(door, endpoints, prefix) {
-      if (prefix !== undefined) replies.addSpeaker(prefix, door.speak);
+      if (prefix !== undefined) replies.addRenderer(prefix, door.render);
       for (const endpoint of endpoints) {
         routes.add(endpoint.method, endpoint.path);
         app.route({

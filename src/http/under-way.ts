@@ -8,7 +8,7 @@ export interface UnderWay {
 
 export function underWay(): UnderWay {
   let count = 0;
-  let tell = (): void => {};
+  let settle = (): void => {};
   return {
     async run(work) {
       count += 1;
@@ -16,13 +16,13 @@ export function underWay(): UnderWay {
         return await work();
       } finally {
         count -= 1;
-        if (count === 0) tell();
+        if (count === 0) settle();
       }
     },
     async settled() {
       if (count === 0) return;
       await new Promise<void>((done) => {
-        tell = done;
+        settle = done;
       });
     },
   };

@@ -2,9 +2,9 @@
 import * as oidc from 'openid-client';
 import { isRefusal } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
-import type { ProviderClient, SingleSignOnKit } from './single-sign-on.ts';
+import type { ProviderClient, SingleSignOnDeps } from './single-sign-on.ts';
 import { redirectUriOf } from './single-sign-on-flow.ts';
-import { openProvider, wayOut } from './single-sign-on-provider.ts';
+import { authorizationUrl, openProvider } from './single-sign-on-provider.ts';
 import { countDomains } from './single-sign-on-store.ts';
 
 export const CHECKS = ['discovery', 'client', 'request', 'domains'] as const;
@@ -21,7 +21,7 @@ export async function checkSingleSignOn(
   db: Db,
   teamId: string,
   client: ProviderClient,
-  { publicUrl }: Pick<SingleSignOnKit, 'publicUrl'>,
+  { publicUrl }: Pick<SingleSignOnDeps, 'publicUrl'>,
 ): Promise<Check[]> {
   const domains = await checkDomains(db, teamId);
   try {
@@ -53,7 +53,7 @@ async function checkClient(provider: oidc.Configuration, redirectUri: string): P
 
 /** A browser with no session at the provider, which asks for no page: it is sent back, or shown what is wrong. */
 async function checkRequest(provider: oidc.Configuration, redirectUri: string): Promise<Check> {
-  const { url } = await wayOut(provider, redirectUri);
+  const { url } = await authorizationUrl(provider, redirectUri);
   const asked = new URL(url);
   asked.searchParams.set('prompt', 'none');
   const status = await fetch(asked, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })

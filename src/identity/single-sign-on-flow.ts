@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
-import { getProviderClient, type SingleSignOnKit } from './single-sign-on.ts';
-import { type Identity, openProvider, wayBack, wayOut } from './single-sign-on-provider.ts';
+import { getProviderClient, type SingleSignOnDeps } from './single-sign-on.ts';
+import { authorizationUrl, type Identity, identityFromCallback, openProvider } from './single-sign-on-provider.ts';
 import { insertAttempt, takeAttempt } from './single-sign-on-store.ts';
 
 /** How long a person may take at the provider. */
@@ -19,16 +19,16 @@ export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/sign-i
  */
 export async function beginSingleSignOn(
   db: Db,
-  kit: SingleSignOnKit,
+  deps: SingleSignOnDeps,
   teamId: string,
   returnTo: string,
   now: number,
 ): Promise<{ url: string; binding: string }> {
-  const client = await getProviderClient(db, teamId, kit);
-  const { url, passage } = await wayOut(await openProvider(client), redirectUriOf(kit.publicUrl));
+  const client = await getProviderClient(db, teamId, deps);
+  const { url, attempt } = await authorizationUrl(await openProvider(client), redirectUriOf(deps.publicUrl));
   const binding = randomBytes(32).toString('base64url');
   await insertAttempt(db, {
-    ...passage,
+    ...attempt,
     binding_hash: hashOf(binding),
     team_id: teamId,
     return_to: localPath(returnTo),
@@ -44,21 +44,21 @@ export async function beginSingleSignOn(
  */
 export async function endSingleSignOn(
   db: Db,
-  kit: SingleSignOnKit,
+  deps: SingleSignOnDeps,
   binding: string | undefined,
   query: string,
   now: number,
 ): Promise<{ team_id: string; return_to: string; identity: Identity }> {
-  const attempt =
+  const stored =
     binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), new Date(now).toISOString());
-  if (attempt === undefined) {
+  if (stored === undefined) {
     throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Begin again.', {
       reason: 'expired',
     });
   }
-  const { team_id, return_to, ...passage } = attempt;
-  const provider = await openProvider(await getProviderClient(db, team_id, kit));
-  const identity = await wayBack(provider, new URL(redirectUriOf(kit.publicUrl) + query), passage);
+  const { team_id, return_to, ...attempt } = stored;
+  const provider = await openProvider(await getProviderClient(db, team_id, deps));
+  const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
   return { team_id, return_to, identity };
 }
 

@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 /** What ties the way back to the way out; kept here, not in the browser. */
-export interface Passage {
+export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly code_verifier: string;
@@ -43,11 +43,11 @@ export async function openProvider(client: ProviderClient): Promise<oidc.Configu
 }
 
 /** The way out: where to send the browser, and what to keep until it is back. PKCE, state and nonce always. */
-export async function wayOut(
+export async function authorizationUrl(
   provider: oidc.Configuration,
   redirectUri: string,
-): Promise<{ url: string; passage: Passage }> {
-  const passage = {
+): Promise<{ url: string; attempt: SignInAttempt }> {
+  const attempt = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     code_verifier: oidc.randomPKCECodeVerifier(),
@@ -55,28 +55,32 @@ export async function wayOut(
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
     scope: SCOPE,
-    state: passage.state,
-    nonce: passage.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(passage.code_verifier),
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.code_verifier),
     code_challenge_method: 'S256',
   });
-  return { url: url.href, passage };
+  return { url: url.href, attempt };
 }
 
 /** The way back: redeems the code and checks the identity token. Refuses with `unprocessable`. */
-export async function wayBack(provider: oidc.Configuration, back: URL, passage: Passage): Promise<Identity> {
+export async function identityFromCallback(
+  provider: oidc.Configuration,
+  back: URL,
+  attempt: SignInAttempt,
+): Promise<Identity> {
   try {
     const tokens = await oidc.authorizationCodeGrant(provider, back, {
-      expectedState: passage.state,
-      expectedNonce: passage.nonce,
-      pkceCodeVerifier: passage.code_verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.code_verifier,
       idTokenExpected: true,
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('an expected identity token is never absent');
     const isComplete = claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined;
-    const told = isComplete ? claims : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return identityOf(claims.iss, claims.sub, told);
+    const claimSet = isComplete ? claims : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return identityOf(claims.iss, claims.sub, claimSet);
   } catch (thrown) {
     throw providerTrouble(thrown, 'The provider did not complete the sign-in');
   }
@@ -100,9 +104,11 @@ function requireEndpoints({ authorization_endpoint, token_endpoint }: oidc.Serve
   );
 }
 
-function identityOf(issuer: string, subject: string, told: Readonly<Record<string, unknown>>): Identity {
-  const email = typeof told.email === 'string' ? told.email : undefined;
+function identityOf(issuer: string, subject: string, claimSet: Readonly<Record<string, unknown>>): Identity {
+  const email = typeof claimSet.email === 'string' ? claimSet.email : undefined;
   // Some providers say it as text; Entra ID says xms_edov, that the owner of the address's domain is verified.
-  const is_email_verified = [told.email_verified, told.xms_edov].some((said) => ['true', '1'].includes(String(said)));
+  const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((said) =>
+    ['true', '1'].includes(String(said)),
+  );
   return { issuer, subject, email, is_email_verified };
 }

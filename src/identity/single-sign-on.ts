@@ -9,7 +9,7 @@ import type { Sealer } from './sealed-secret.ts';
 import * as store from './single-sign-on-store.ts';
 
 /** What single sign-on needs of the process. */
-export interface SingleSignOnKit {
+export interface SingleSignOnDeps {
   readonly publicUrl: string;
   readonly sealer: Sealer;
 }
@@ -55,7 +55,7 @@ export async function saveSingleSignOn(
   tx: Tx,
   teamId: string,
   wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean },
-  { publicUrl, sealer }: SingleSignOnKit,
+  { publicUrl, sealer }: SingleSignOnDeps,
   now: number,
   by: By,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: strin
   store.findTeamOfDomain(db, email.trim().toLowerCase().split('@').at(-1) ?? '');
 
 /** What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be read. */
-export async function getProviderClient(db: Db, teamId: string, { sealer }: SingleSignOnKit): Promise<ProviderClient> {
+export async function getProviderClient(db: Db, teamId: string, { sealer }: SingleSignOnDeps): Promise<ProviderClient> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined || !row.enabled) throw notSetUp();
   return { issuer: row.issuer, client_id: row.client_id, client_secret: openSecret(row, teamId, sealer) };
@@ -112,7 +112,7 @@ export async function clientOf(
   db: Db,
   teamId: string,
   wanted: WantedSettings,
-  { publicUrl, sealer }: SingleSignOnKit,
+  { publicUrl, sealer }: SingleSignOnDeps,
 ): Promise<ProviderClient> {
   const issuer = checkedIssuer(wanted.issuer, publicUrl);
   const client_id = wanted.client_id.trim();

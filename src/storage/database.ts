@@ -1,6 +1,6 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
-import type { KeyOf, KeyTypes, Question, Witness } from './question.ts';
+import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
 import type { Sql } from './sql.ts';
 
 /** Something that answers statements: the database itself, or a transaction on it. */
@@ -11,39 +11,39 @@ export interface Db {
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
 }
 
-/** Something that answers questions, in rounds (rounds.ts). */
-export interface Asks {
+/** Something that answers questions, in rounds (coalesced-reads.ts). */
+export interface BatchReads {
   /** The answer as it is in the database at a moment after the call. */
-  ask<Types extends KeyTypes, Row extends object, Answer>(
-    question: Question<Types, Row, Answer>,
+  read<Types extends KeyTypes, Row extends object, Answer>(
+    batchedRead: BatchedRead<Types, Row, Answer>,
     key: KeyOf<Types>,
   ): Promise<Answer>;
 }
 
 /** Something that also says, in the same query, what a witness has to say. */
-export interface AsksTestified extends Asks {
-  askTestified<Types extends KeyTypes, Row extends object, Answer>(
-    question: Question<Types, Row, Answer>,
+export interface ReadsChecked extends BatchReads {
+  readChecked<Types extends KeyTypes, Row extends object, Answer>(
+    batchedRead: BatchedRead<Types, Row, Answer>,
     key: KeyOf<Types>,
-    witness: Witness | undefined,
-  ): Promise<Testified<Answer>>;
+    versionCheck: VersionCheck | undefined,
+  ): Promise<Checked<Answer>>;
 }
 
-export interface Testified<Answer> {
+export interface Checked<Answer> {
   readonly answer: Answer;
   /** Null where the witness has nothing to say, or there is none. */
-  readonly stamp: string | null;
+  readonly authorization_version: string | null;
 }
 
 /** What may be read outside a transaction. */
-export interface Reader extends Db, Asks {}
+export interface Reader extends Db, BatchReads {}
 
 /** A running transaction. Inside it only `tx` is used, and nothing slow runs (no judge, no blob, no request). */
 export interface Tx extends Db {
   readonly transaction: true;
 }
 
-export interface Database extends Reader, AsksTestified {
+export interface Database extends Reader, ReadsChecked {
   /**
    * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
    * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.

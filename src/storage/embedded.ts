@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { clientDb, transactionOn } from './client-db.ts';
+import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db } from './database.ts';
 import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
-import { inRounds } from './rounds.ts';
 import { statementNames } from './statement.ts';
 import { statisticsDue } from './statistics-due.ts';
 import { takingTurns } from './turns.ts';
@@ -65,7 +65,7 @@ export async function openEmbedded(
   return {
     rows,
     row: (statement) => counted(inTurn(() => direct.row(statement))),
-    ...inRounds(rows, 1),
+    ...coalescedReads(rows, 1),
     inTransaction: (work) => counted(inTurn(() => transactionOn(client, prepare, work))),
     script: (text) => inTurn(async () => void (await client.query(text))),
     dump: () => inTurn(() => server.dump()),

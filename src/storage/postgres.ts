@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { isRefusal } from '../base/refusal.ts';
 import { clientDb, transactionOn } from './client-db.ts';
+import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db } from './database.ts';
 import { pgTypes } from './pg-values.ts';
-import { inRounds } from './rounds.ts';
 import { statementNames, storageFailure } from './statement.ts';
 
 export interface PostgresOptions {
@@ -57,7 +57,7 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     rows,
     row: (statement) => withClient((client) => clientDb(client, prepare).row(statement)),
-    ...inRounds(rows, ROUNDS_AT_ONCE),
+    ...coalescedReads(rows, ROUNDS_AT_ONCE),
     inTransaction: (work) => withClient((client) => transactionOn(client, prepare, work)),
     script: (text) => withClient(async (client) => void (await client.query(text))),
     close: () => pool.end(),

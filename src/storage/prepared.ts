@@ -23,8 +23,8 @@ export function untilPrepared(): Gateway {
     database: {
       rows: through('rows') as Database['rows'],
       row: through('row') as Database['row'],
-      ask: through('ask') as Database['ask'],
-      askTestified: through('askTestified') as Database['askTestified'],
+      read: through('read') as Database['read'],
+      readChecked: through('readChecked') as Database['readChecked'],
       inTransaction: through('inTransaction') as Database['inTransaction'],
       script: through('script') as Database['script'],
       close: through('close') as Database['close'],

@@ -25,10 +25,10 @@ export async function judgeFindings(
 ): Promise<ValidationIssue[]> {
   const subject = judgedTrail(trail.id, trail.document);
   const findings = exampleFindings(judge, catalog, subject);
-  await breathe();
+  await yieldToEventLoop();
   findings.push(...keywordFindings(judge, catalog, subject));
   for (const neighbour of neighboursOf(judge, catalog, subject)) {
-    await breathe();
+    await yieldToEventLoop();
     findings.push(...takenFrom(judge, catalog, subject, neighbour));
   }
   return findings;
@@ -44,9 +44,9 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
       const message = `The live trail ${quote(twin.title)} lists the same prompt as a match. Keep it in one of the two.`;
       return [warning(field, message)];
     }
-    const { contentions } = judge.rank(catalog, withoutExample(subject, index), example.text);
-    const [top] = contentions;
-    const own = contentions.find((one) => one.indexed.trail.id === subject.id);
+    const { scored } = judge.rank(catalog, withoutExample(subject, index), example.text);
+    const [top] = scored;
+    const own = scored.find((one) => one.indexed.trail.id === subject.id);
     if (top !== undefined && top !== own && top.confidence >= THRESHOLD) {
       const rival = quote(top.indexed.trail.title);
       const message = `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, or drop the example.`;
@@ -61,8 +61,8 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
 function keywordFindings(judge: LexicalJudge, catalog: CatalogView, subject: JudgedTrail): ValidationIssue[] {
   return subject.keywords.flatMap((keyword, index) => {
     const line = tokenLine(keyword);
-    const { contentions } = judge.rank(catalog, null, keyword, (id) => id !== subject.id);
-    const sharing = contentions.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
+    const { scored } = judge.rank(catalog, null, keyword, (id) => id !== subject.id);
+    const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
     if (sharing.length < KEYWORD_SHARED_BY) return [];
     const message = `At least ${sharing.length} live trails have this keyword too, so it decides nothing. Use a narrower phrase.`;
     return [warning(`trigger.keywords[${index}]`, message)];
@@ -74,7 +74,7 @@ function neighboursOf(judge: LexicalJudge, catalog: CatalogView, subject: Judged
   const matches = subject.examples.filter((example) => example.expect === 'match').map((example) => example.text);
   const best = new Map<JudgedTrail, number>();
   for (const text of [subject.title, subject.when, ...matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)]) {
-    for (const { indexed, close } of judge.rank(catalog, null, text, (id) => id !== subject.id).contentions) {
+    for (const { indexed, close } of judge.rank(catalog, null, text, (id) => id !== subject.id).scored) {
       best.set(indexed.trail, Math.max(best.get(indexed.trail) ?? 0, close.centroid));
     }
   }
@@ -96,7 +96,7 @@ function takenFrom(
     const text = neighbour.examples[index]?.text ?? '';
     const reduced = withoutExample(neighbour, index);
     const goesTo = (rivals: readonly JudgedTrail[]): JudgedTrail | undefined => {
-      const [top] = judge.rank(instead(judge, catalog, rivals), null, text).contentions;
+      const [top] = judge.rank(instead(judge, catalog, rivals), null, text).scored;
       return top !== undefined && top.confidence >= THRESHOLD ? rivals[standIn(top.indexed.trail, rivals)] : undefined;
     };
     return goesTo([reduced]) === reduced && goesTo([reduced, subject]) === subject ? [text] : [];
@@ -137,4 +137,4 @@ const withoutExample = (trail: JudgedTrail, index: number): JudgedTrail => ({
 
 const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });
 
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,13 +1,13 @@
 // The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list and
 // stands in whenever the model does not answer.
 
-import type { CatalogView, FoundTrail, Judge, Verdict, Wanted } from '@cairn/surfacing-judge/judge';
+import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { refuse } from '../base/refusal.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
-import { type ModelSettings, modelAnswers, type Opinion, type Silence } from './model/model-answers.ts';
+import { type ModelFailureReason, type ModelSettings, modelAnswers, type Opinion } from './model/model-answers.ts';
 import { foundFrom, heeded, verdictFrom } from './model/model-verdict.ts';
 import { type Inquiry, type Opinions, withSecondLook } from './model/second-look.ts';
 import { shortList } from './model/short-list.ts';
@@ -34,7 +34,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
         const own = embedded[at];
         if (own === undefined) throw new Error('The embedded judge gave no verdict.');
         if (inquiry === null || opinion === null) return own;
-        if ('silence' in opinion) return { ...own, reason: standingIn(opinion.silence, own.reason) };
+        if ('failureReason' in opinion) return { ...own, reason: standingIn(opinion.failureReason, own.reason) };
         const closer = closerLook(lexical, ranking, opinion, view, inquiry.prompt);
         return verdictFrom(heeded(opinion, closer), closer, subject, inquiry.list, own, threshold);
       });
@@ -43,7 +43,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
       const one = caseOf(lexical.rank(view, null, prompt, wanted.mayUse), null, prompt, threshold);
       const [answered] = await answeredCases([one], opinions, settings, view, signal);
       const opinion = answered?.opinion ?? null;
-      if (one.inquiry === null || opinion === null || 'silence' in opinion) {
+      if (one.inquiry === null || opinion === null || 'failureReason' in opinion) {
         return lexical.find(view, prompt, wanted, signal);
       }
       const closer = closerLook(lexical, one.ranking, opinion, view, prompt);
@@ -77,7 +77,7 @@ async function casesOf(
 }
 
 function caseOf(ranking: Ranking, subject: JudgedTrail | null, prompt: string, threshold: number): Case {
-  const [top] = ranking.contentions;
+  const [top] = ranking.scored;
   if (top === undefined) return { ranking, inquiry: null };
   const isOffered = top.confidence >= threshold && top.listed !== 'no_match';
   const embeddedChoice = isOffered ? top.indexed.trail.id : null;
@@ -99,23 +99,23 @@ async function answeredCases(
   const inquiries = cases.flatMap(({ inquiry }) => (inquiry === null ? [] : [inquiry]));
   const found = inquiries.length === 0 ? [] : await opinions(inquiries, view.payer ?? null, caller);
   if (!fallback) refuseFailures(found);
-  for (const opinion of found) if ('silence' in opinion) watch?.stoodIn(opinion.silence);
+  for (const opinion of found) if ('failureReason' in opinion) watch?.stoodIn(opinion.failureReason);
   const byInquiry = new Map(inquiries.map((inquiry, at) => [inquiry, found[at]]));
   return cases.map((one) => ({ ...one, opinion: (one.inquiry && byInquiry.get(one.inquiry)) ?? null }));
 }
 
 /** Failures of the model; an answer that it took back, and a budget that is spent, are none. */
-const FAILURES: readonly Silence[] = ['failed', 'late', 'malformed', 'resting'];
+const FAILURES: readonly ModelFailureReason[] = ['failed', 'late', 'malformed', 'resting'];
 
 function refuseFailures(opinions: readonly Opinion[]): void {
   for (const opinion of opinions) {
-    if (!('silence' in opinion) || !FAILURES.includes(opinion.silence)) continue;
-    const detail = `The configured model ${SILENT[opinion.silence]}. Try again in a moment.`;
+    if (!('failureReason' in opinion) || !FAILURES.includes(opinion.failureReason)) continue;
+    const detail = `The configured model ${SILENT[opinion.failureReason]}. Try again in a moment.`;
     throw refuse('judge-unavailable', detail, { retry_after: opinion.retryAfter });
   }
 }
 
-const SILENT: Record<Silence, string> = {
+const SILENT: Record<ModelFailureReason, string> = {
   contradicted: 'contradicted itself',
   failed: 'could not be asked',
   late: 'did not answer in time',
@@ -124,8 +124,8 @@ const SILENT: Record<Silence, string> = {
   spent: 'has used up the tokens of this catalog for today (UTC)',
 };
 
-const standingIn = (silence: Silence, reason: string): string =>
-  `The model ${SILENT[silence]}, so the embedded judge decided: ${reason}`;
+const standingIn = (failureReason: ModelFailureReason, reason: string): string =>
+  `The model ${SILENT[failureReason]}, so the embedded judge decided: ${reason}`;
 
 /** A trail that was on the short list but not among those compared closely is compared once it is chosen. */
 function closerLook(
@@ -135,10 +135,10 @@ function closerLook(
   view: CatalogView,
   prompt: string,
 ): Ranking {
-  const known = ranking.contentions.some((one) => one.indexed.trail.id === answer.best);
+  const known = ranking.scored.some((one) => one.indexed.trail.id === answer.best);
   if (known || answer.best === null) return ranking;
   const alone = lexical.rank(view, null, prompt, (id) => id === answer.best);
-  return { ...ranking, contentions: [...ranking.contentions, ...alone.contentions] };
+  return { ...ranking, scored: [...ranking.scored, ...alone.scored] };
 }
 
 // Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best.
@@ -149,7 +149,7 @@ async function besides(
   best: FoundTrail,
   view: CatalogView,
   prompt: string,
-  wanted: Wanted,
+  wanted: OfferOptions,
 ): Promise<FoundTrail[]> {
   if (wanted.limit === 1) return [];
   const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_POSSIBLE });

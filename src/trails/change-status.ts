@@ -2,14 +2,14 @@
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
-import { recordTrail, type TrailHappening } from './trail-happening.ts';
+import { recordTrail, type TrailAuditEvent } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { noteLiveChange, setHidden } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
 
-const HAPPENINGS: Readonly<Record<Transition, TrailHappening>> = {
+const HAPPENINGS: Readonly<Record<Transition, TrailAuditEvent>> = {
   unpublish: 'trail.unpublished',
   archive: 'trail.archived',
   unarchive: 'trail.unarchived',

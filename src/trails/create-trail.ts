@@ -4,7 +4,7 @@ import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
 import type { TrailDocument } from './document.ts';
 import { storedDraft } from './stored-draft.ts';
-import { recordTrail } from './trail-happening.ts';
+import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { insertTrail } from './trail-write-store.ts';

@@ -4,7 +4,7 @@ import { isUuid } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 
 /** The last trail of a page: the next page starts after it. */
-export interface Place {
+export interface CursorPosition {
   readonly updated_at: string;
   readonly trail_id: string;
 }
@@ -12,13 +12,13 @@ export interface Place {
 const MAC_BYTES = 16;
 
 /** The cursor for what comes after `place` in the list that `query` describes. */
-export function writeCursor(key: Buffer, query: readonly unknown[], place: Place): string {
+export function writeCursor(key: Buffer, query: readonly unknown[], place: CursorPosition): string {
   const payload = Buffer.from(`${place.updated_at} ${place.trail_id}`);
   return Buffer.concat([macOf(key, query, payload), payload]).toString('base64url');
 }
 
 /** The place a cursor stands for. Refuses with `bad-request` what this service did not give out for this very query. */
-export function readCursor(key: Buffer, query: readonly unknown[], cursor: string): Place {
+export function readCursor(key: Buffer, query: readonly unknown[], cursor: string): CursorPosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
   // The decoder forgives stray characters; a cursor that was touched is none.

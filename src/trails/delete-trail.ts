@@ -1,7 +1,7 @@
 // The end of a trail (spec 3.1, Decision 25): revisions, versions, grants and tests go with it, the audit entry stays.
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
-import { recordTrail } from './trail-happening.ts';
+import { recordTrail } from './trail-audit-event.ts';
 import { noteLiveChange, removeTrail } from './trail-write-store.ts';
 import { getLockedTrail } from './trails.ts';
 

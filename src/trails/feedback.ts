@@ -4,7 +4,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
 import { countVotes, deleteVote, findVote, upsertVote, type VoteCount } from './feedback-store.ts';
 import { getTrail } from './trails.ts';
-import type { Reader, VisibleTrailRow } from './visible-trail-store.ts';
+import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
 
 export type { VoteCount };
@@ -13,7 +13,12 @@ export type { VoteCount };
  * Keeps the reader's vote on the version that he sees, or takes it back where `helpful` is null. Refuses with
  * `not-found` a trail that he does not see, with `conflict` one that does not ask.
  */
-export async function giveFeedback(tx: Tx, reader: Reader, trailId: string, helpful: boolean | null): Promise<void> {
+export async function giveFeedback(
+  tx: Tx,
+  reader: ReaderIdentity,
+  trailId: string,
+  helpful: boolean | null,
+): Promise<void> {
   const trail = await getVisibleTrail(tx, reader, trailId);
   if (!parseDocument(trail.document).feedback_enabled) {
     throw refuse('conflict', 'This trail does not ask for feedback: its author switched the question off.');
@@ -23,7 +28,7 @@ export async function giveFeedback(tx: Tx, reader: Reader, trailId: string, help
 }
 
 /** The reader's own vote on the version that he sees; null where there is none. */
-export const ownFeedback = (db: Db, reader: Reader, trail: VisibleTrailRow): Promise<boolean | null> =>
+export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
   findVote(db, trail, reader.account_id);
 
 /** How many found each version helpful, for its authors. Refuses with `not-found`. */

@@ -15,7 +15,7 @@ import {
 } from './grant-store.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { GrantResource } from './trail.ts';
-import { recordTrail } from './trail-happening.ts';
+import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { noteLiveChange, setGrantCount } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
 import { nextStatus } from './lifecycle.ts';
 import { publishIssues } from './publish-checks.ts';
-import { recordTrail } from './trail-happening.ts';
+import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { lastVersionOf, noteLiveChange, setPublished } from './trail-write-store.ts';

@@ -1,27 +1,28 @@
 // The SQL that lists trails: a page at a time, and none reads more than its page needs.
+
+import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Reader } from '../storage/database.ts';
-import { question } from '../storage/question.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
-import type { Place } from './cursor.ts';
+import type { CursorPosition } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { MOST_EXISTING_TRAILS } from './limits.ts';
 import { hasTrigram, likePattern } from './search-text.ts';
 import type { ExistingTrailRef } from './trail.ts';
 import { type TrailRow, trailJson } from './trail-json.ts';
-import { trailColumns, withCreator, writing } from './trail-read-store.ts';
+import { rowVersion, trailColumns, withCreator } from './trail-read-store.ts';
 
 /** One page of a list: what to show, after which trail, how many. `text` is folded as the stored text is. */
 export interface WantedPage {
   readonly status: Status | undefined;
   readonly text: string | undefined;
-  readonly after: Place | undefined;
+  readonly after: CursorPosition | undefined;
   readonly limit: number;
 }
 
 /** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
 export interface ReadPage {
   readonly items: string;
-  readonly next: Place | undefined;
+  readonly next: CursorPosition | undefined;
 }
 
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
@@ -30,10 +31,10 @@ export async function readPage(db: Reader, catalogId: string, wanted: WantedPage
   if (text !== undefined) return pageOf(await searchRows(db, catalogId, { ...wanted, text }), limit);
   const { updated_at, trail_id } = after ?? BEFORE_ALL;
   const key = { catalog_id: catalogId, after_at: updated_at, after_id: trail_id, page_limit: limit };
-  return status === undefined ? db.ask(pageQuestion, key) : db.ask(pageOfStatusQuestion, { ...key, status });
+  return status === undefined ? db.read(pageRead, key) : db.read(pageOfStatusRead, { ...key, status });
 }
 
-const BEFORE_ALL: Place = { updated_at: 'infinity', trail_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const BEFORE_ALL: CursorPosition = { updated_at: 'infinity', trail_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 const newestFirst: Sql = sql`order by t.updated_at desc, t.trail_id desc`;
 
@@ -55,11 +56,11 @@ const selectPage =
 const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
 const bytes = ({ items }: ReadPage): number => items.length * 2;
 
-const page = { columns: sql`${trailColumns}, asked.page_limit`, writing, answer, bytes };
+const page = { columns: sql`${trailColumns}, asked.page_limit`, version: rowVersion, answer, bytes };
 
-const pageQuestion = question<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), ...page });
+const pageRead = batchedRead<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), ...page });
 
-const pageOfStatusQuestion = question<PageRow>()({
+const pageOfStatusRead = batchedRead<PageRow>()({
   name: 'page of status',
   key: { ...PAGE_KEY, status: 'text' },
   select: selectPage(sql`and t.status = asked.status`),

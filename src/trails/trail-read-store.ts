@@ -1,6 +1,7 @@
 // The SQL that reads one trail. Every statement names the catalog first.
+
+import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { question } from '../storage/question.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
@@ -23,7 +24,7 @@ const onlySaved: Sql = sql`(t.only_saved and coalesce(a.updated_at <= t.saved_at
 export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text, ${onlySaved} as only_saved`;
 
 /** Who wrote a trail's and its creator's rows last, and where they are: other values as soon as either is written. */
-export const writing: Sql = sql`concat_ws(' ', t.xmin, t.ctid, a.xmin, a.ctid)`;
+export const rowVersion: Sql = sql`concat_ws(' ', t.xmin, t.ctid, a.xmin, a.ctid)`;
 
 /** `left join accounts a`, whose name stands in `created_by`. */
 export const withCreator: Sql = sql`left join accounts a on a.account_id = t.created_by`;
@@ -39,13 +40,13 @@ export interface ReadTrail extends TrailDetailRow {
 }
 
 /** The trail, or undefined where the catalog has none of that id. */
-export const trailQuestion = question<TrailDetailRow>()({
+export const trailRead = batchedRead<TrailDetailRow>()({
   name: 'trail',
   key: { catalog_id: 'uuid', trail_id: 'uuid' },
   select: (columns) => sql`
     select ${columns} from trails t ${withCreator} where t.catalog_id = asked.catalog_id and t.trail_id = asked.trail_id`,
   columns: detailColumns,
-  writing,
+  version: rowVersion,
   answer: ([row]): ReadTrail | undefined => (row === undefined ? undefined : { ...row, json: trailDetailJson(row) }),
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });

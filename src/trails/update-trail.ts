@@ -3,7 +3,7 @@ import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { UpdateTrailBody } from './trail.ts';
-import { recordTrail } from './trail-happening.ts';
+import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { noteLiveChange, setPlace } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../storage/database.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 
 /** Someone who reads trails: a member of a workspace. */
-export interface Reader {
+export interface ReaderIdentity {
   readonly team_id: string;
   readonly account_id: string;
 }
@@ -41,7 +41,7 @@ export const visibleRows = (
     order by t.sort_order, t.trail_id`);
 
 /** Ids of live restricted trails of one catalog that this grantee does not see. */
-export async function hiddenIds(
+export async function excludedIds(
   db: Db,
   catalogId: string,
   grantee: { readonly kind: 'user' | 'team'; readonly id: string },

@@ -3,17 +3,17 @@
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
-import { hiddenIds, type Reader, type VisibleTrailRow, visibleRows } from './visible-trail-store.ts';
+import { excludedIds, type ReaderIdentity, type VisibleTrailRow, visibleRows } from './visible-trail-store.ts';
 
 /** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
-export async function listVisibleTrails(db: Db, reader: Reader): Promise<VisibleTrailRow[]> {
+export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise<VisibleTrailRow[]> {
   const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id });
   const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
   return [...own, ...shared];
 }
 
 /** One live trail that the reader sees. Refuses with `not-found` for any other, be it a draft or not granted to him. */
-export async function getVisibleTrail(db: Db, reader: Reader, trailId: string): Promise<VisibleTrailRow> {
+export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
   const [own] = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id }, trailId);
   if (own !== undefined) return own;
   const [shared] = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, trailId);
@@ -22,10 +22,10 @@ export async function getVisibleTrail(db: Db, reader: Reader, trailId: string): 
 
 /** Live service-wide trails that the workspace does not see: a judge leaves them out (Decision 26). */
 export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySet<string>> =>
-  new Set(await hiddenIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
+  new Set(await excludedIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
 
 /** Live trails that the reader does not see, of either catalog: "what are you about to do?" must not offer them. */
-export async function hiddenFromReader(db: Db, reader: Reader): Promise<ReadonlySet<string>> {
-  const own = await hiddenIds(db, reader.team_id, { kind: 'user', id: reader.account_id });
+export async function hiddenFromReader(db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> {
+  const own = await excludedIds(db, reader.team_id, { kind: 'user', id: reader.account_id });
   return new Set([...own, ...(await hiddenFromTeam(db, reader.team_id))]);
 }

@@ -32,12 +32,12 @@ const admit = (team: TestTeam, email: string | null, status: 'active' | 'deactiv
   database.inTransaction((tx) =>
     admitPerson(tx, team.team_id, person(email), { status, connection_id: team.connection_id }, team.by),
   );
-const stampOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>
+const authorizationVersionOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>
   (
-    await database.row<{ stamp: number }>(
-      sql`select stamp from members where team_id = ${team.team_id} and account_id = ${accountId}`,
+    await database.row<{ authorization_version: number }>(
+      sql`select stamp as authorization_version from members where team_id = ${team.team_id} and account_id = ${accountId}`,
     )
-  )?.stamp;
+  )?.authorization_version;
 
 test('a person nobody knows gets an account and an active membership, audited once', async () => {
   const team = await freshTeam(database);
@@ -185,10 +185,10 @@ test('every change of authority moves the stamp of the membership, and a new mem
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
-  const seen = [await stampOf(team, account)];
+  const seen = [await authorizationVersionOf(team, account)];
   const step = async (work: Parameters<Database['inTransaction']>[0]) => {
     await database.inTransaction(work);
-    seen.push(await stampOf(team, account));
+    seen.push(await authorizationVersionOf(team, account));
   };
   await step((tx) => grantRole(tx, team.team_id, account, 'author', byAdmin));
   await step((tx) => deactivateMember(tx, team.team_id, account, team.connection_id, team.by));

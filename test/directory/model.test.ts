@@ -94,12 +94,12 @@ function work(tx: Tx, team: TestTeam, accounts: string[], groups: string[], mode
   return change(tx, team_id, id, ids(taken.people), connection_id, by);
 }
 
-const stampOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>
+const authorizationVersionOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>
   (
-    await database.row<{ stamp: number }>(
-      sql`select stamp from members where team_id = ${team.team_id} and account_id = ${accountId}`,
+    await database.row<{ authorization_version: number }>(
+      sql`select stamp as authorization_version from members where team_id = ${team.team_id} and account_id = ${accountId}`,
     )
-  )?.stamp;
+  )?.authorization_version;
 
 test('seats, members and roles are those of a plain model, and authority never changes without its stamp', async () => {
   await fc.assert(
@@ -116,13 +116,13 @@ test('seats, members and roles are those of a plain model, and authority never c
       }
       const model = freshModel();
       for (const taken of steps) {
-        const before = await Promise.all(accounts.map((id) => stampOf(team, id)));
+        const before = await Promise.all(accounts.map((id) => authorizationVersionOf(team, id)));
         const authority = accounts.map((_, index) => [model.people.get(index)?.active, rolesIn(model, index)].join());
         await database.inTransaction(async (tx) => void (await work(tx, team, accounts, groups, model, taken)));
         imagine(model, taken);
         for (const [index, id] of accounts.entries()) {
           const now = [model.people.get(index)?.active, rolesIn(model, index)].join();
-          if (now !== authority[index]) expect(await stampOf(team, id)).not.toBe(before[index]);
+          if (now !== authority[index]) expect(await authorizationVersionOf(team, id)).not.toBe(before[index]);
         }
       }
       const active = [...model.people.values()].filter((one) => one.active).length;

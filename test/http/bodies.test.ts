@@ -3,13 +3,13 @@ import { sendRaw } from '../support/raw-http.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
-let kit: KitWorld;
+let deps: KitWorld;
 let impatient: KitWorld;
 beforeAll(async () => {
-  kit = await kitWorld();
+  deps = await kitWorld();
   impatient = await kitWorld(1_000, { requestTimeout: 400, headersTimeout: 300, connectionsCheckingInterval: 100 });
 });
-afterAll(() => Promise.all([kit.close(), impatient.close()]));
+afterAll(() => Promise.all([deps.close(), impatient.close()]));
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
@@ -31,7 +31,7 @@ test.each([
   ['10,000 levels', `{"a":${deep(10_000)}}`],
   ['a million levels of objects', `{"a":`.repeat(100_000)],
 ])('a body with %s is 400 bad-request', async (_what, text) => {
-  const refused = await kit
+  const refused = await deps
     .caller('amy')
     .send('POST', '/echo', Buffer.from(text), { 'Content-Type': 'application/json' });
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
@@ -42,7 +42,7 @@ test.each([
   ['an overlong slash', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
   ['a surrogate in UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
 ])('bytes that are no UTF-8 (%s) are 400 bad-request', async (_what, bytes) => {
-  const refused = await kit.caller('amy').send('POST', '/echo', bytes, { 'Content-Type': 'application/json' });
+  const refused = await deps.caller('amy').send('POST', '/echo', bytes, { 'Content-Type': 'application/json' });
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
@@ -53,24 +53,24 @@ test.each([
   'multipart/form-data; boundary=x',
   '',
 ])('a body of type %j is 415 unsupported-media-type', async (type) => {
-  const refused = await kit.caller('amy').send('POST', '/echo', Buffer.from('{}'), { 'Content-Type': type });
+  const refused = await deps.caller('amy').send('POST', '/echo', Buffer.from('{}'), { 'Content-Type': type });
   expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
 });
 
 test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])('%s is JSON', async (type) => {
-  const heard = await kit.caller('amy').send('POST', '/echo', Buffer.from('{"ü":"🪨"}'), { 'Content-Type': type });
+  const heard = await deps.caller('amy').send('POST', '/echo', Buffer.from('{"ü":"🪨"}'), { 'Content-Type': type });
   expect(heard.body).toEqual({ echoed: { ü: '🪨' } });
 });
 
 test('all findings about a body come at once, and nothing is coerced', async () => {
-  const refused = await kit.caller('amy').post<Problem>('/things', { name: 7 });
+  const refused = await deps.caller('amy').post<Problem>('/things', { name: 7 });
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
   expect(refused.body.issues).toEqual([{ severity: 'error', field: 'name', message: 'Must be of type string.' }]);
 });
 
 test('an announced gigabyte is 413 before a byte of it has come', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
-  const answer = await sendRaw(kit.port, `${head}Content-Length: 1073741824\r\n\r\n`);
+  const answer = await sendRaw(deps.port, `${head}Content-Length: 1073741824\r\n\r\n`);
   expect([answer.status, (JSON.parse(answer.body) as Problem).type]).toEqual([
     413,
     'https://cairn.test/problems/payload-too-large',
@@ -80,8 +80,8 @@ test('an announced gigabyte is 413 before a byte of it has come', async () => {
 test('a gigabyte in chunks is 413 on the stream, in flat memory, and others are served meanwhile', async () => {
   const before = process.memoryUsage().rss;
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
-  const answer = sendRaw(kit.port, `${head}Transfer-Encoding: chunked\r\n\r\n`, gigabyte());
-  expect((await kit.caller('ben').post('/echo', { still: 'served' })).status).toBe(200);
+  const answer = sendRaw(deps.port, `${head}Transfer-Encoding: chunked\r\n\r\n`, gigabyte());
+  expect((await deps.caller('ben').post('/echo', { still: 'served' })).status).toBe(200);
   expect((await answer).status).toBe(413);
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1_048_576);
 });
@@ -103,7 +103,7 @@ test('a form within its limits is read, and one byte more is 413', async () => {
     const form = new FormData();
     form.set('alt', 'A cairn');
     form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png');
-    return kit.caller('amy').post('/form', form);
+    return deps.caller('amy').post('/form', form);
   };
   expect((await send(100_000)).body).toEqual({ fields: { alt: 'A cairn' }, size: 100_000 });
   const refused = await send(100_001);
@@ -113,14 +113,14 @@ test('a form within its limits is read, and one byte more is 413', async () => {
 test('a form with a field that nobody asked for names it', async () => {
   const form = new FormData();
   form.set('alt_text', 'A cairn');
-  const refused = await kit.caller('amy').post<Problem>('/form', form);
+  const refused = await deps.caller('amy').post<Problem>('/form', form);
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', 'alt_text']);
 });
 
 test.each(['alt', 'file'])('a form that sends %s twice names it: nothing is dropped', async (name) => {
   const form = new FormData();
   for (const text of ['one', 'two']) form.append(name, name === 'file' ? new Blob([text]) : text);
-  const refused = await kit.caller('amy').post<Problem>('/form', form);
+  const refused = await deps.caller('amy').post<Problem>('/form', form);
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', name]);
 });
 
@@ -134,6 +134,6 @@ test.each([
   ],
   ['that is JSON', 'application/json', '{}', 415],
 ])('a form %s is refused', async (_what, type, text, status) => {
-  const refused = await kit.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
+  const refused = await deps.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
   expect(refused.status).toBe(status);
 });

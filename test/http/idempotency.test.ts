@@ -4,16 +4,16 @@ import { sweepKeys } from '../../src/http/idempotency-store.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
-let kit: KitWorld;
+let deps: KitWorld;
 beforeAll(async () => {
-  kit = await kitWorld();
+  deps = await kitWorld();
 });
-afterAll(() => kit.close());
+afterAll(() => deps.close());
 
 const keyed = (key = newId()) => ({ 'Idempotency-Key': key });
 
 test('a retry with the same key and body replays the first answer and has no second effect', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const first = await amy.post('/things', { name: 'replayed' }, headers);
   const again = await amy.post('/things', { name: 'replayed' }, headers);
@@ -24,11 +24,11 @@ test('a retry with the same key and body replays the first answer and has no sec
     expect(again.headers.get(name)).toBe(first.headers.get(name));
   expect(again.headers.get('x-made-by')).toBeNull();
   expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
-  expect(await kit.effects('replayed')).toBe(1);
+  expect(await deps.effects('replayed')).toBe(1);
 });
 
 test('a replay of an answer without a body has none either, and no type of one', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   expect((await amy.delete('/things', headers)).status).toBe(204);
   const again = await amy.delete('/things', headers);
@@ -37,7 +37,7 @@ test('a replay of an answer without a body has none either, and no type of one',
 });
 
 test('20 parallel requests with one key have one effect: one answer, the others in flight or replayed', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => amy.post('/things', { name: 'parallel' }, headers)),
@@ -47,35 +47,35 @@ test('20 parallel requests with one key have one effect: one answer, the others 
   for (const answer of answers) {
     if (answer.status !== 201) expect([answer.status, slugOf(answer)]).toEqual([409, 'idempotency-in-flight']);
   }
-  expect(await kit.effects('parallel')).toBe(1);
+  expect(await deps.effects('parallel')).toBe(1);
 });
 
 test('a retry while the first request still runs is 409 idempotency-in-flight with Retry-After: 1', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const first = amy.post('/slow', { name: 'in-flight' }, headers);
-  await kit.waiting();
+  await deps.waiting();
   const early = await amy.post('/slow', { name: 'in-flight' }, headers);
   expect([early.status, slugOf(early), early.headers.get('retry-after')]).toEqual([409, 'idempotency-in-flight', '1']);
-  kit.release();
+  deps.release();
   expect((await first).status).toBe(200);
   const late = await amy.post('/slow', { name: 'in-flight' }, headers);
   expect([late.status, late.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-  expect(await kit.effects('in-flight')).toBe(1);
+  expect(await deps.effects('in-flight')).toBe(1);
 });
 
 test('a lease that ran out is taken over by the same request, and the one that lost it has no effect', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const first = amy.post('/slow', { name: 'leased' }, headers);
-  await kit.waiting();
-  kit.clock.advance(60_001);
+  await deps.waiting();
+  deps.clock.advance(60_001);
   const second = amy.post('/slow', { name: 'leased' }, headers);
-  await kit.waiting(2);
-  kit.release();
+  await deps.waiting(2);
+  deps.release();
   const statuses = (await Promise.all([first, second])).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 409]);
-  expect(await kit.effects('leased')).toBe(1);
+  expect(await deps.effects('leased')).toBe(1);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   ['another If-Match', '/things', { name: 'mismatch' }, { 'If-Match': '"2"' }],
   ['another content type', '/things', { name: 'mismatch' }, { 'Content-Type': 'application/json; charset=utf-8' }],
 ])('the same key with %s is 422 idempotency-key-mismatch', async (_what, path, body, more) => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   await amy.post('/things', { name: 'mismatch' }, headers);
   const refused = await amy.post(path, body, { ...headers, ...more });
@@ -93,7 +93,7 @@ test.each([
 });
 
 test('a key quoted as a string is the same key', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const key = newId();
   await amy.post('/things', { name: 'quoted' }, keyed(key));
   const again = await amy.post('/things', { name: 'quoted' }, keyed(`"${key}"`));
@@ -102,18 +102,18 @@ test('a key quoted as a string is the same key', async () => {
 
 test('keys of two callers never meet', async () => {
   const headers = keyed();
-  await kit.caller('amy').post('/things', { name: 'mine' }, headers);
-  const ben = await kit.caller('ben').post('/things', { name: 'yours' }, headers);
+  await deps.caller('amy').post('/things', { name: 'mine' }, headers);
+  const ben = await deps.caller('ben').post('/things', { name: 'yours' }, headers);
   expect([ben.status, ben.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
 test.each(['', 'a b', 'ü', 'a'.repeat(256)])('the key %j is 400 bad-request', async (key) => {
-  const refused = await kit.caller('amy').post('/things', { name: 'x' }, keyed(key));
+  const refused = await deps.caller('amy').post('/things', { name: 'x' }, keyed(key));
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
 test('a refusal releases the key: a mended request may use it', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const refused = await amy.post<Problem>('/things', { name: '' }, headers);
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
@@ -122,7 +122,7 @@ test('a refusal releases the key: a mended request may use it', async () => {
 });
 
 test('a multipart retry is the same request under another boundary', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const headers = keyed();
   const upload = (alt: string) => {
     const form = new FormData();
@@ -136,25 +136,25 @@ test('a multipart retry is the same request under another boundary', async () =>
 });
 
 test('a key is forgotten after 24 hours, swept or not', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const [kept, swept] = [keyed(), keyed()];
   await amy.post('/things', { name: 'kept' }, kept);
   await amy.post('/things', { name: 'swept' }, swept);
-  kit.clock.advance(24 * 3_600_000 - 1);
+  deps.clock.advance(24 * 3_600_000 - 1);
   expect((await amy.post('/things', { name: 'kept' }, kept)).headers.get('idempotent-replayed')).toBe('true');
-  kit.clock.advance(1);
+  deps.clock.advance(1);
   expect((await amy.post('/things', { name: 'kept' }, kept)).headers.get('idempotent-replayed')).toBeNull();
-  expect(await sweepKeys(kit.database, kit.clock())).toBeGreaterThanOrEqual(1);
+  expect(await sweepKeys(deps.database, deps.clock())).toBeGreaterThanOrEqual(1);
   expect((await amy.post('/things', { name: 'swept' }, swept)).headers.get('idempotent-replayed')).toBeNull();
-  expect(await kit.effects('kept')).toBe(2);
+  expect(await deps.effects('kept')).toBe(2);
 });
 
 test('GET takes no notice of a key', async () => {
   const id = newId();
   const headers = keyed();
   const answers = [
-    await kit.caller('amy').get(`/things/${id}`, headers),
-    await kit.caller('amy').get(`/things/${id}?limit=2`, headers),
+    await deps.caller('amy').get(`/things/${id}`, headers),
+    await deps.caller('amy').get(`/things/${id}?limit=2`, headers),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -110,7 +110,7 @@ function turnstile() {
 const doorOf = (database: Database): Door<string> => ({
   name: 'kit',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, BASE_URL, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, BASE_URL, requestId),
   async admit({ headers }) {
     const name = headers.authorization ?? '';
     const place = CALLERS.indexOf(name);

@@ -4,14 +4,14 @@ import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
 const ID = '01999999-0000-7000-8000-000000000001';
-let kit: KitWorld;
+let deps: KitWorld;
 beforeAll(async () => {
-  kit = await kitWorld(1_000, { headersTimeout: 300, connectionsCheckingInterval: 100 });
+  deps = await kitWorld(1_000, { headersTimeout: 300, connectionsCheckingInterval: 100 });
 });
-afterAll(() => kit.close());
+afterAll(() => deps.close());
 
 test('HEAD answers what GET would, without the body', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const got = await amy.get(`/things/${ID}`);
   const head = await amy.send('HEAD', `/things/${ID}`);
   expect(head.status).toBe(200);
@@ -21,33 +21,33 @@ test('HEAD answers what GET would, without the body', async () => {
 });
 
 test('OPTIONS answers Allow and asks for no credential', async () => {
-  const things = await kit.nobody.send('OPTIONS', '/things');
+  const things = await deps.nobody.send('OPTIONS', '/things');
   expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, DELETE, OPTIONS', undefined]);
-  const thing = await kit.nobody.send('OPTIONS', `/things/${ID}`);
+  const thing = await deps.nobody.send('OPTIONS', `/things/${ID}`);
   expect(thing.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });
 
 test('a method that a path does not have is 405 with Allow, before the credential is looked at', async () => {
-  const refused = await kit.nobody.send('DELETE', `/things/${ID}`);
+  const refused = await deps.nobody.send('DELETE', `/things/${ID}`);
   expect([refused.status, slugOf(refused), refused.headers.get('allow')]).toEqual([
     405,
     'method-not-allowed',
     'GET, HEAD, OPTIONS',
   ]);
-  const trace = await sendRaw(kit.port, `TRACE /things/${ID} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const trace = await sendRaw(deps.port, `TRACE /things/${ID} HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect([trace.status, trace.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
 test.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s, which no path has, is 405 as well', async (method) => {
-  const refused = await sendRaw(kit.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const refused = await sendRaw(deps.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, DELETE, OPTIONS']);
-  expect((await sendRaw(kit.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
+  expect((await sendRaw(deps.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
 });
 
 test('a Content-Type that is none is judged where the body is: after method, credential and path', async () => {
   const send = (method: string, path: string, name: string) =>
     sendRaw(
-      kit.port,
+      deps.port,
       `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${name}\r\nContent-Type: none\r\nContent-Length: 2\r\n\r\n{}`,
     );
   expect((await send('POST', '/nothing/here', 'nobody')).status).toBe(404);
@@ -59,7 +59,7 @@ test('a Content-Type that is none is judged where the body is: after method, cre
 
 test('an expectation that nobody can meet is not waited for', async () => {
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nExpect: miracles\r\n`;
-  const answer = await sendRaw(kit.port, `${head}Request-Id: expecting\r\n\r\n`);
+  const answer = await sendRaw(deps.port, `${head}Request-Id: expecting\r\n\r\n`);
   expect([answer.status, answer.headers['request-id']]).toEqual([200, 'expecting']);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['a bug of ours', 'GET', '/broken', 500, 'internal'],
   ['an answer that cannot be written', 'GET', '/unwritable', 500, 'internal'],
 ])('%s is a problem document', async (_what, method, path, status, slug) => {
-  const refused = await kit.caller('amy').send<Problem>(method, path);
+  const refused = await deps.caller('amy').send<Problem>(method, path);
   expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
   expect(refused.headers.get('content-type')).toBe('application/problem+json');
   expect(refused.headers.get('cache-control')).toBe('no-store');
@@ -86,18 +86,18 @@ test.each([
 });
 
 test('a bug tells nothing of itself outside and is reported once inside', async () => {
-  kit.reported.length = 0;
-  const refused = await kit.caller('amy').get('/broken');
+  deps.reported.length = 0;
+  const refused = await deps.caller('amy').get('/broken');
   expect(JSON.stringify(refused.body)).not.toContain('swordfish');
-  expect(kit.reported.map(String)).toEqual(['Error: the password is swordfish']);
+  expect(deps.reported.map(String)).toEqual(['Error: the password is swordfish']);
 });
 
 test('a well-formed Request-Id is echoed; another is replaced by a UUIDv7', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const echoed = await amy.get(`/things/${ID}`, { 'Request-Id': 'my.request_7-a' });
   expect(echoed.headers.get('request-id')).toBe('my.request_7-a');
   for (const odd of ['two words', 'ü', 'a'.repeat(129), '<script>']) {
-    const minted = await sendRaw(kit.port, `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nRequest-Id: ${odd}\r\n\r\n`);
+    const minted = await sendRaw(deps.port, `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nRequest-Id: ${odd}\r\n\r\n`);
     expect(minted.headers['request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
   }
 });
@@ -117,7 +117,7 @@ test.each([
   ],
   ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 400],
 ])('%s is refused in problem details with a Request-Id', async (_what, bytes, status) => {
-  const answer = await sendRaw(kit.port, bytes);
+  const answer = await sendRaw(deps.port, bytes);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -129,28 +129,28 @@ test.each([
 test('a request of HTTP/1.1 without a Host is refused in problem details, one of HTTP/1.0 needs none', async () => {
   const head = (version: string) =>
     `GET /things/${ID} HTTP/${version}\r\nAuthorization: amy\r\nRequest-Id: homeless\r\n\r\n`;
-  const refused = await sendRaw(kit.port, head('1.1'));
+  const refused = await sendRaw(deps.port, head('1.1'));
   expect([refused.status, refused.headers['request-id'], refused.headers['content-type']]).toEqual([
     400,
     'homeless',
     'application/problem+json',
   ]);
-  expect((await sendRaw(kit.port, head('1.0'))).status).toBe(200);
+  expect((await sendRaw(deps.port, head('1.0'))).status).toBe(200);
 });
 
 test('headers that never end are refused, and others are served meanwhile', async () => {
-  const slow = sendRaw(kit.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ');
-  expect((await kit.caller('amy').get(`/things/${ID}`)).status).toBe(200);
+  const slow = sendRaw(deps.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ');
+  expect((await deps.caller('amy').get(`/things/${ID}`)).status).toBe(200);
   const answer = await slow;
   expect([answer.status, answer.headers['content-type']]).toEqual([408, 'application/problem+json']);
 });
 
 test('every authenticated answer carries the rate-limit headers, refusals included', async () => {
-  const amy = kit.caller('amy');
+  const amy = deps.caller('amy');
   const answers = await Promise.all([amy.get(`/things/${ID}`), amy.get('/things/7'), amy.post('/echo', '[]')]);
   for (const { headers } of answers) {
     for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy', 'ratelimit'])
       expect(headers.get(name), name).toBeTruthy();
   }
-  expect((await kit.nobody.get(`/things/${ID}`)).headers.get('ratelimit')).toBeNull();
+  expect((await deps.nobody.get(`/things/${ID}`)).headers.get('ratelimit')).toBeNull();
 });

@@ -87,15 +87,15 @@ describe('a bucket (spec 8)', () => {
 });
 
 describe('over HTTP', () => {
-  let kit: KitWorld;
+  let deps: KitWorld;
   beforeAll(async () => {
-    kit = await kitWorld(1);
+    deps = await kitWorld(1);
   });
-  afterAll(() => kit.close());
+  afterAll(() => deps.close());
   const path = '/things/01999999-0000-7000-8000-000000000001';
 
   test('the 121st request at once is 429 rate-limited; who waits exactly Retry-After succeeds', async () => {
-    const amy = kit.caller('amy');
+    const amy = deps.caller('amy');
     for (let sent = 1; sent <= 120; sent += 1) {
       const heard = await amy.get(path);
       expect([heard.status, heard.headers.get('ratelimit-remaining')]).toEqual([200, String(120 - sent)]);
@@ -106,18 +106,18 @@ describe('over HTTP', () => {
     expect(refused.headers.get('ratelimit-policy')).toBe('"default";q=120;w=120');
     expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=120');
     const seconds = Number(refused.headers.get('retry-after'));
-    kit.clock.advance(seconds * 1_000 - 1);
+    deps.clock.advance(seconds * 1_000 - 1);
     expect((await amy.get(path)).status).toBe(429);
-    kit.clock.advance(1);
+    deps.clock.advance(1);
     expect((await amy.get(path)).status).toBe(200);
   });
 
   test('callers have buckets of their own', async () => {
-    expect((await kit.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
+    expect((await deps.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
   });
 
   test('model routes have a bucket of 10, and a replay costs none of it', async () => {
-    const cid = kit.caller('cid');
+    const cid = deps.caller('cid');
     const headers = { 'Idempotency-Key': newId() };
     const first = await cid.post('/modelled', { name: 'first' }, headers);
     expect(first.headers.get('ratelimit-policy')).toBe('"model";q=10;w=30');
@@ -129,8 +129,8 @@ describe('over HTTP', () => {
   });
 
   test('what ends at the Idempotency-Key of a model route costs an ordinary request, and says so', async () => {
-    const cid = kit.caller('cid');
-    kit.clock.advance(300_000);
+    const cid = deps.caller('cid');
+    deps.clock.advance(300_000);
     const headers = { 'Idempotency-Key': newId() };
     expect((await cid.post('/modelled', { name: 'kept' }, headers)).status).toBe(200);
     const mismatch = await cid.post('/modelled', { name: 'other' }, headers);
@@ -142,16 +142,16 @@ describe('over HTTP', () => {
   });
 
   test('a rate-limited request releases its Idempotency-Key', async () => {
-    const cid = kit.caller('cid');
+    const cid = deps.caller('cid');
     const headers = { 'Idempotency-Key': newId() };
     expect((await cid.post('/modelled', { name: 'later' }, headers)).status).toBe(429);
-    kit.clock.advance(3_000);
+    deps.clock.advance(3_000);
     const later = await cid.post('/modelled', { name: 'later' }, headers);
     expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
   test('failures without a credential are limited by address, generously', async () => {
-    const answers = await Promise.all(Array.from({ length: 301 }, () => kit.nobody.get(path)));
+    const answers = await Promise.all(Array.from({ length: 301 }, () => deps.nobody.get(path)));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');

@@ -46,7 +46,7 @@ export interface KeyOptions {
   readonly name?: string;
 }
 
-export interface TeamKit {
+export interface TeamDeps {
   readonly database: Database;
   readonly now: () => number;
   /** The caller with that key. */
@@ -60,10 +60,10 @@ export const BY_TEST: By = {
 };
 
 /** Makes the workspace; every e-mail address is new, since an account is one person of the whole service. */
-export async function makeTeam(kit: TeamKit, options: TeamOptions = {}): Promise<TestTeam> {
+export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promise<TestTeam> {
   const mark = newId().slice(-12);
   const address = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
-  const { team_id, owner_id } = await kit.database.inTransaction((tx) =>
+  const { team_id, owner_id } = await deps.database.inTransaction((tx) =>
     createTeam(
       tx,
       {
@@ -77,8 +77,8 @@ export async function makeTeam(kit: TeamKit, options: TeamOptions = {}): Promise
   );
   const key = async (account_id: string, { name = 'test', scopes = SCOPES, expires_at = null }: KeyOptions = {}) => {
     const wanted = { account_id, name, scopes, expires_at };
-    const made = await kit.database.inTransaction((tx) => createApiKey(tx, team_id, wanted, kit.now(), BY_TEST));
-    return { ...made, speaks: kit.speakerOf(made.key) };
+    const made = await deps.database.inTransaction((tx) => createApiKey(tx, team_id, wanted, deps.now(), BY_TEST));
+    return { ...made, speaks: deps.speakerOf(made.key) };
   };
   const known = async (id: string, name: string, email: string): Promise<TestPerson> => {
     const made = await key(id);
@@ -86,7 +86,7 @@ export async function makeTeam(kit: TeamKit, options: TeamOptions = {}): Promise
   };
   const person = async (name: string, roles: readonly string[] = []): Promise<TestPerson> => {
     const email = address(name);
-    const id = await kit.database.inTransaction((tx) => addMember(tx, team_id, { email, name, roles }, BY_TEST));
+    const id = await deps.database.inTransaction((tx) => addMember(tx, team_id, { email, name, roles }, BY_TEST));
     return known(id, name, email);
   };
   return {
@@ -102,14 +102,14 @@ export async function makeTeam(kit: TeamKit, options: TeamOptions = {}): Promise
 }
 
 /** An operator of the service with a key of the service-wide catalog. */
-export async function makeOperator(kit: TeamKit): Promise<TestPerson> {
+export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
   const email = `operator.${newId().slice(-12)}@cairn.test`;
-  return kit.database.inTransaction(async (tx) => {
+  return deps.database.inTransaction(async (tx) => {
     const { account_id } = await accountOf(tx, email, 'Otto Operator');
     await setOperator(tx, account_id, true, BY_TEST);
     const wanted = { account_id, name: 'operator', scopes: SCOPES };
-    const made = await createApiKey(tx, SVC_CATALOG_ID, wanted, kit.now(), BY_TEST);
-    const speaks = kit.speakerOf(made.key);
+    const made = await createApiKey(tx, SVC_CATALOG_ID, wanted, deps.now(), BY_TEST);
+    const speaks = deps.speakerOf(made.key);
     return { id: account_id, name: 'Otto Operator', email, key: made.key, key_id: made.id, speaks };
   });
 }

@@ -12,7 +12,14 @@ import { freshDatabase, openMigrated } from './database.ts';
 import { declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { type TestClock, testClock } from './test-clock.ts';
-import { makeOperator, makeTeam, type TeamKit, type TeamOptions, type TestPerson, type TestTeam } from './test-team.ts';
+import {
+  makeOperator,
+  makeTeam,
+  type TeamDeps,
+  type TeamOptions,
+  type TestPerson,
+  type TestTeam,
+} from './test-team.ts';
 
 export interface World {
   /** Where the service listens, e.g. `http://127.0.0.1:40123`. */
@@ -78,7 +85,7 @@ async function start(
   const address = `http://127.0.0.1:${port}`;
   const declared = declaredShapes(await documentsAt(address));
   const bearer = (token: string): Speaker => speaker(address, declared, { Authorization: `Bearer ${token}` });
-  const kit: TeamKit = { database: app.database, now: clock, speakerOf: bearer };
+  const deps: TeamDeps = { database: app.database, now: clock, speakerOf: bearer };
   return {
     address,
     baseUrl: config.publicUrl,
@@ -87,8 +94,8 @@ async function start(
     clock,
     anyone: speaker(address, declared),
     bearer,
-    team: (options) => makeTeam(kit, options),
-    operator: () => makeOperator(kit),
+    team: (options) => makeTeam(deps, options),
+    operator: () => makeOperator(deps),
     second: () => start(config, clock, undefined, async () => {}),
     async close() {
       await app.close();

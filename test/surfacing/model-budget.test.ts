@@ -10,7 +10,7 @@ import { choose, embedded, modelKit, PROMPT, verdict, view } from './model-kit.t
 import { sendMessage } from './model-stub.ts';
 import { REMINDER, trailId } from './trails-for-tests.ts';
 
-const kit = modelKit();
+const deps = modelKit();
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Spending kept in memory, with what was asked of it. */
@@ -37,38 +37,38 @@ const another = (number: number): string => `${PROMPT} ${'again '.repeat(number)
 describe('a budget of tokens', () => {
   it('is charged with what the provider counted; once it is spent the embedded judge decides and says so', async () => {
     const spending = spendingInMemory();
-    const judge = await kit.judge({ budget: tokenBudget(1_000, spending, () => kit.now) });
-    kit.stub.reply = choose(REMINDER.title, 'high');
+    const judge = await deps.judge({ budget: tokenBudget(1_000, spending, () => deps.now) });
+    deps.stub.reply = choose(REMINDER.title, 'high');
     for (const number of [1, 2]) await verdict(judge, REMINDER, another(number), catalogA);
-    expect([...spending.kept]).toEqual([[`${trailId(901)} 2026-03-31`, kit.calls.length * 930]]);
-    const asked = kit.stub.questions.length;
+    expect([...spending.kept]).toEqual([[`${trailId(901)} 2026-03-31`, deps.calls.length * 930]]);
+    const asked = deps.stub.questions.length;
     const found = await verdict(judge, REMINDER, another(3), catalogA);
     const own = await embedded(REMINDER, another(3));
     const because = 'The model has used up the tokens of this catalog for today (UTC), so the embedded judge decided:';
     expect(found).toEqual({ ...own, reason: `${because} ${own.reason}` });
-    expect(kit.stub.questions).toHaveLength(asked);
-    expect(kit.standIns).toEqual(['spent']);
+    expect(deps.stub.questions).toHaveLength(asked);
+    expect(deps.standIns).toEqual(['spent']);
   });
 
   it('is each catalog’s own, and new at midnight UTC', async () => {
     const spending = spendingInMemory();
-    const judge = await kit.judge({ budget: tokenBudget(900, spending, () => kit.now) });
-    kit.stub.reply = choose(REMINDER.title);
+    const judge = await deps.judge({ budget: tokenBudget(900, spending, () => deps.now) });
+    deps.stub.reply = choose(REMINDER.title);
     await verdict(judge, REMINDER, another(1), catalogA);
     expect((await verdict(judge, REMINDER, another(2), catalogA)).reason).toContain('used up the tokens');
     expect((await verdict(judge, REMINDER, another(2), catalogB)).reason).not.toContain('used up the tokens');
-    kit.now += DAY / 2;
+    deps.now += DAY / 2;
     expect((await verdict(judge, REMINDER, another(3), catalogA)).reason).not.toContain('used up the tokens');
-    kit.now -= DAY / 2;
+    deps.now -= DAY / 2;
   });
 
   it('stands in the way of no remembered answer, and is read once a question', async () => {
     const spending = spendingInMemory();
-    const judge = await kit.judge({ budget: tokenBudget(1, spending, () => kit.now) });
-    kit.stub.reply = choose('Remind a customer to pay');
+    const judge = await deps.judge({ budget: tokenBudget(1, spending, () => deps.now) });
+    deps.stub.reply = choose('Remind a customer to pay');
     const first = await verdict(judge, REMINDER, 'send a payment reminder to this client', catalogA);
     expect(first.reason).toBe('It is the same task.');
-    expect(spending.reads).toBe(kit.stub.questions.length);
+    expect(spending.reads).toBe(deps.stub.questions.length);
     const reads = spending.reads;
     expect(await verdict(judge, REMINDER, 'send a payment reminder to this client', catalogA)).toEqual(first);
     expect(spending.reads).toBe(reads);
@@ -77,29 +77,29 @@ describe('a budget of tokens', () => {
   it('is no failure of the model: the embedded judge decides where falling back is switched off too', async () => {
     const spending = spendingInMemory();
     await spending.add(trailId(901), '2026-03-31', 5);
-    const judge = await kit.judge({ fallback: false, budget: tokenBudget(5, spending, () => kit.now) });
+    const judge = await deps.judge({ fallback: false, budget: tokenBudget(5, spending, () => deps.now) });
     expect((await verdict(judge, REMINDER, PROMPT, catalogA)).reason).toContain('used up the tokens');
   });
 
   it('counts an estimate where the endpoint counts nothing, and where the answer is late', async () => {
     const spending = spendingInMemory();
-    const budget = tokenBudget(1_000_000, spending, () => kit.now);
-    const judge = await kit.judge({ budget, timeout: 300 });
-    kit.stub.reply = (question) => (response) =>
+    const budget = tokenBudget(1_000_000, spending, () => deps.now);
+    const judge = await deps.judge({ budget, timeout: 300 });
+    deps.stub.reply = (question) => (response) =>
       sendMessage(response, JSON.stringify(choose(REMINDER.title)(question)), null);
     await verdict(judge, REMINDER, another(1), catalogA);
-    const [question] = kit.stub.questions;
+    const [question] = deps.stub.questions;
     const estimate = Math.ceil(((question?.system.length ?? 0) + (question?.user.length ?? 0)) / 4);
-    expect(kit.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
-    kit.stub.reply = () => () => undefined;
+    expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
+    deps.stub.reply = () => () => undefined;
     await verdict(judge, REMINDER, another(2), catalogB);
     expect(spending.kept.get(`${trailId(902)} 2026-03-31`)).toBeGreaterThan(100);
   });
 
   it('costs nothing where the endpoint refused the question', async () => {
     const spending = spendingInMemory();
-    const judge = await kit.judge({ budget: tokenBudget(10, spending, () => kit.now) });
-    kit.stub.reply = () => (response) => void response.writeHead(401).end('{"error":{"message":"no"}}');
+    const judge = await deps.judge({ budget: tokenBudget(10, spending, () => deps.now) });
+    deps.stub.reply = () => (response) => void response.writeHead(401).end('{"error":{"message":"no"}}');
     await verdict(judge, REMINDER, PROMPT, catalogA);
     expect([...spending.kept]).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('on a running service', () => {
   beforeAll(async () => {
     service = await world({
       CAIRN_JUDGE: 'openai-compatible:stub-1',
-      CAIRN_JUDGE_URL: kit.stub.url,
+      CAIRN_JUDGE_URL: deps.stub.url,
       CAIRN_JUDGE_DAILY_TOKENS: '900',
     });
   });
@@ -133,7 +133,7 @@ describe('on a running service', () => {
     const made = await author.speaks.post<{ id: string }>('/v1/trails', { document });
     const test = (draft_text: string) =>
       author.speaks.post<SurfacingTestResource>(`/v1/trails/${made.body.id}/surfacing-test`, { draft_text });
-    kit.stub.reply = choose(document.title);
+    deps.stub.reply = choose(document.title);
     expect((await test('chase this unpaid bill')).body.reason).toBe('It is the same task.');
     const spent = await test('what to do with an unpaid bill');
     expect([spent.status, spent.body.reason]).toEqual([200, expect.stringContaining('used up the tokens')]);

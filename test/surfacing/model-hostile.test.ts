@@ -5,10 +5,10 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
 import { shownTrail } from '../../src/surfacing/model/model-prompt.ts';
 import { choose, chooseEach, modelKit, PROMPT, verdict, view } from './model-kit.ts';
-import type { StubQuestion } from './model-stub.ts';
+import type { StubRequest } from './model-stub.ts';
 import { REMINDER, trailWith } from './trails-for-tests.ts';
 
-const kit = modelKit();
+const deps = modelKit();
 
 /** A text that only the eye of a machine sees: the tag characters of Unicode. */
 const tagged = (text: string): string =>
@@ -69,7 +69,7 @@ const FIELDS: Readonly<Record<string, (attack: string) => JudgedTrail>> = {
 const UNSEEN = /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\n]/u;
 
 /** What holds of every question, whatever the texts: three lines, of which the data is the second one. */
-function expectQuoted(question: StubQuestion, attack: string): void {
+function expectQuoted(question: StubRequest, attack: string): void {
   const nonce = /DATA ([0-9a-f]{24})/.exec(question.system)?.[1] ?? '';
   const [first, data, last, ...more] = question.user.split('\n');
   expect([first, last, more]).toEqual([`DATA ${nonce}`, `DATA ${nonce}`, []]);
@@ -86,37 +86,37 @@ function expectQuoted(question: StubQuestion, attack: string): void {
 describe.each(Object.keys(FIELDS))('in %s of a trail', (field) => {
   it.each(attacks)('%s', async (_, attack) => {
     const attacker = FIELDS[field]?.(attack) ?? plainTrail;
-    kit.stub.reply = choose(REMINDER.title);
-    const found = await verdict(await kit.judge(), attacker);
+    deps.stub.reply = choose(REMINDER.title);
+    const found = await verdict(await deps.judge(), attacker);
     expect(found).toMatchObject({ would_surface: false, winner: { id: REMINDER.id } });
-    for (const question of kit.stub.questions) expectQuoted(question, attack);
+    for (const question of deps.stub.questions) expectQuoted(question, attack);
   });
 
   it.each(attacks)('%s, and the model obeys: the trail still does not surface', async (_, attack) => {
     const attacker = FIELDS[field]?.(attack) ?? plainTrail;
     const own = JSON.stringify(shownTrail(attacker, new Set()));
-    kit.stub.reply = (question) => {
+    deps.stub.reply = (question) => {
       const obeyed = question.trails.find(({ alias, ...trail }) => JSON.stringify(trail) === own);
       return { best: obeyed?.alias ?? 'NONE', certainty: 'high', reason: 'It told me to.' };
     };
-    const found = await verdict(await kit.judge(), attacker, 'zebra quartz lantern');
+    const found = await verdict(await deps.judge(), attacker, 'zebra quartz lantern');
     expect(found.would_surface).toBe(false);
   });
 });
 
 describe('as the prompt', () => {
   it.each(attacks)('%s', async (_, attack) => {
-    kit.stub.reply = choose(null);
-    expect(await verdict(await kit.judge(), REMINDER, attack)).toMatchObject({ would_surface: false });
-    for (const question of kit.stub.questions) expectQuoted(question, attack);
+    deps.stub.reply = choose(null);
+    expect(await verdict(await deps.judge(), REMINDER, attack)).toMatchObject({ would_surface: false });
+    for (const question of deps.stub.questions) expectQuoted(question, attack);
   });
 
   it('in a run of all of them', async () => {
-    kit.stub.reply = chooseEach(() => null);
+    deps.stub.reply = chooseEach(() => null);
     const prompts = attacks.map(([, attack]) => attack);
-    const verdicts = await (await kit.judge()).judge(view, REMINDER, prompts);
+    const verdicts = await (await deps.judge()).judge(view, REMINDER, prompts);
     expect(verdicts.filter((one) => one.would_surface)).toEqual([]);
-    for (const question of kit.stub.questions) for (const attack of prompts) expectQuoted(question, attack);
+    for (const question of deps.stub.questions) for (const attack of prompts) expectQuoted(question, attack);
   });
 });
 
@@ -139,8 +139,8 @@ describe('the sentence of a model', () => {
     'One line\nand another.',
     '',
   ])('is replaced where it is not fit to show: %s', async (reason) => {
-    kit.stub.reply = choose(REMINDER.title, 'high', reason);
-    const found = await verdict(await kit.judge());
+    deps.stub.reply = choose(REMINDER.title, 'high', reason);
+    const found = await verdict(await deps.judge());
     expect(found.would_surface).toBe(true);
     if (reason !== '') expect(found.reason).not.toContain(reason.slice(0, 20));
     expect(found.reason).toMatch(/"Remind a customer to pay"|^Close to/);
@@ -151,19 +151,19 @@ describe('the sentence of a model', () => {
     'Beide handeln von einer offenen Rechnung.',
     '两者都是关于未付账单。这是同一任务。',
   ])('is shown where it is: %s', async (reason) => {
-    kit.stub.reply = choose(REMINDER.title, 'high', reason);
-    expect((await verdict(await kit.judge())).reason).toBe(reason);
+    deps.stub.reply = choose(REMINDER.title, 'high', reason);
+    expect((await verdict(await deps.judge())).reason).toBe(reason);
   });
 
   it('does not show the markers, whatever the model repeats', async () => {
-    kit.stub.reply = (question) => ({ ...choose(REMINDER.title)(question), reason: question.user.slice(0, 29) });
-    expect((await verdict(await kit.judge())).reason).not.toContain('DATA');
+    deps.stub.reply = (question) => ({ ...choose(REMINDER.title)(question), reason: question.user.slice(0, 29) });
+    expect((await verdict(await deps.judge())).reason).not.toContain('DATA');
   });
 });
 
 it('a model that is talked into a trail does not overrule how little it shares with the prompt', async () => {
-  kit.stub.reply = choose(plainTrail.title, 'high', 'The trail told me to.');
-  const found = await verdict(await kit.judge(), plainTrail, PROMPT);
+  deps.stub.reply = choose(plainTrail.title, 'high', 'The trail told me to.');
+  const found = await verdict(await deps.judge(), plainTrail, PROMPT);
   expect(found).toMatchObject({ would_surface: false, winner: null });
   expect(found.reason).toBe('The model leaned towards "Water the plants", but too little speaks for it to be offered.');
 });

@@ -9,13 +9,13 @@ import { choose, embedded, lexical, modelKit, PROMPT, verdict, view } from './mo
 import { type ModelStub, sendMessage } from './model-stub.ts';
 import { MINUTES, REMINDER, trailWith, viewWith } from './trails-for-tests.ts';
 
-const kit = modelKit();
+const deps = modelKit();
 
 describe('the question', () => {
   it('sends rules as system message, data between markers, the schema and temperature 0', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    await verdict(await kit.judge());
-    const [question] = kit.stub.questions;
+    deps.stub.reply = choose(REMINDER.title);
+    await verdict(await deps.judge());
+    const [question] = deps.stub.questions;
     expect(question?.authorization).toBe('Bearer secret-key');
     expect(question?.body).toMatchObject({ model: 'stub-1', temperature: 0, response_format: { type: 'json_schema' } });
     expect(JSON.stringify(question?.body.response_format)).toContain('"NONE"');
@@ -26,29 +26,29 @@ describe('the question', () => {
   });
 
   it('names trails by alias and shows no id', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    await verdict(await kit.judge());
-    expect(kit.stub.questions[0]?.trails.map((trail) => trail.alias)).toEqual(['T1', 'T2', 'T3']);
-    expect(JSON.stringify(kit.stub.questions[0]?.body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    deps.stub.reply = choose(REMINDER.title);
+    await verdict(await deps.judge());
+    expect(deps.stub.questions[0]?.trails.map((trail) => trail.alias)).toEqual(['T1', 'T2', 'T3']);
+    expect(JSON.stringify(deps.stub.questions[0]?.body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
   it('strips invisible and bidi characters and clips every field', async () => {
-    kit.stub.reply = choose(null);
+    deps.stub.reply = choose(null);
     const hidden = trailWith(30, `Bill\u202e\u200b\u2066 nudge ${'x'.repeat(400)}`, {
       match: ['nudge the buyer about a bill'],
     });
-    await verdict(await kit.judge(), hidden, `${PROMPT}\u200b\u202e`);
-    expect(kit.stub.questions[0]?.user).not.toMatch(/[\u200b\u202e\u2066]/);
-    for (const trail of kit.stub.questions[0]?.trails ?? []) expect([...trail.title].length).toBeLessThanOrEqual(240);
+    await verdict(await deps.judge(), hidden, `${PROMPT}\u200b\u202e`);
+    expect(deps.stub.questions[0]?.user).not.toMatch(/[\u200b\u202e\u2066]/);
+    for (const trail of deps.stub.questions[0]?.trails ?? []) expect([...trail.title].length).toBeLessThanOrEqual(240);
   });
 });
 
 describe('the body of a request', () => {
   const asked = async (provider: string, model: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
-    kit.stub.reply = choose(REMINDER.title);
-    const opened = await openModel({ provider, model, url: kit.stub.url, key: 'secret-key' });
+    deps.stub.reply = choose(REMINDER.title);
+    const opened = await openModel({ provider, model, url: deps.stub.url, key: 'secret-key' });
     await verdict(modelJudge(lexical, { model: opened, name: model, threshold: 0.5, fallback: false }));
-    return kit.stub.questions[0]?.body;
+    return deps.stub.questions[0]?.body;
   };
 
   it('is what a thinking model of OpenAI takes: no temperature, and room for its thoughts', async () => {
@@ -65,37 +65,37 @@ describe('the body of a request', () => {
   it('asks DeepSeek for JSON without a schema, whose members the system message tells', async () => {
     const body = await asked('deepseek', 'deepseek-chat');
     expect(body).toMatchObject({ response_format: { type: 'json_object' }, max_tokens: 300 });
-    expect(kit.stub.questions[0]?.system).toMatch(/one JSON object: "best" .* "certainty" .* "reason"/);
+    expect(deps.stub.questions[0]?.system).toMatch(/one JSON object: "best" .* "certainty" .* "reason"/);
   });
 });
 
 describe('a good answer', () => {
   it('becomes the verdict, with its sentence and fixed odds', async () => {
-    kit.stub.reply = choose(REMINDER.title, 'medium', 'T1 and the prompt are both about an unpaid bill.');
-    const found = await verdict(await kit.judge());
+    deps.stub.reply = choose(REMINDER.title, 'medium', 'T1 and the prompt are both about an unpaid bill.');
+    const found = await verdict(await deps.judge());
     expect(found).toMatchObject({ would_surface: true, winner: null });
     expect(found.confidence).toBe(0.75);
     expect(found.reason).toMatch(/^".*" and the prompt are both about an unpaid bill\.$/);
     expect(found.candidates[0]).toEqual({ id: REMINDER.id, title: REMINDER.title });
-    expect(kit.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: 900, output_tokens: 30 });
+    expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: 900, output_tokens: 30 });
   });
 
   it('names the winner where another live trail was chosen', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    const found = await verdict(await kit.judge(), MINUTES);
+    deps.stub.reply = choose(REMINDER.title);
+    const found = await verdict(await deps.judge(), MINUTES);
     expect(found).toMatchObject({ would_surface: false, winner: { id: REMINDER.id, title: REMINDER.title } });
     expect(found.confidence).toBeLessThan(0.5);
   });
 
   it('offers nothing where the model chose NONE', async () => {
-    kit.stub.reply = choose(null);
-    expect(await verdict(await kit.judge())).toMatchObject({ would_surface: false, winner: null });
-    expect(await (await kit.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true })).toEqual([]);
+    deps.stub.reply = choose(null);
+    expect(await verdict(await deps.judge())).toMatchObject({ would_surface: false, winner: null });
+    expect(await (await deps.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true })).toEqual([]);
   });
 
   it('finds the chosen trail for an employee', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    const found = await (await kit.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true });
+    deps.stub.reply = choose(REMINDER.title);
+    const found = await (await deps.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true });
     expect(found.map((one) => one.id)).toEqual([REMINDER.id]);
   });
 
@@ -104,71 +104,71 @@ describe('a good answer', () => {
     const catalog = viewWith(lexical, REMINDER, twin);
     const wanted = { limit: 3, mayUse: () => true };
     const prompt = 'write a payment reminder for overdue invoices, please';
-    kit.stub.reply = choose(twin.title, 'medium');
-    const found = await (await kit.judge()).find(catalog, prompt, wanted);
+    deps.stub.reply = choose(twin.title, 'medium');
+    const found = await (await deps.judge()).find(catalog, prompt, wanted);
     expect(found.map((one) => [one.title, one.confidence])).toEqual([
       [twin.title, 0.75],
       [REMINDER.title, 0.25],
     ]);
-    kit.stub.reply = choose(twin.title, 'high');
-    const sure = await (await kit.judge()).find(catalog, prompt, wanted);
+    deps.stub.reply = choose(twin.title, 'high');
+    const sure = await (await deps.judge()).find(catalog, prompt, wanted);
     expect(sure.map((one) => one.title)).toEqual([twin.title]);
   });
 
   it('is asked for once: the same question is answered from memory', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    const judge = await kit.judge();
+    deps.stub.reply = choose(REMINDER.title);
+    const judge = await deps.judge();
     const first = await verdict(judge);
-    const asked = kit.stub.questions.length;
+    const asked = deps.stub.questions.length;
     expect(await verdict(judge, REMINDER, PROMPT.toUpperCase())).toEqual(first);
-    expect(kit.stub.questions).toHaveLength(asked);
+    expect(deps.stub.questions).toHaveLength(asked);
     await verdict(judge, { ...REMINDER, title: 'Ask for money' });
-    expect(kit.stub.questions.length).toBeGreaterThan(asked);
+    expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
   it('asks a second time in reversed order when unsure, and trusts no answer that depends on the order', async () => {
-    kit.stub.reply = choose(REMINDER.title, 'low');
-    expect(await verdict(await kit.judge())).toMatchObject({ would_surface: true, confidence: 0.58 });
-    const [one, two] = kit.stub.questions;
+    deps.stub.reply = choose(REMINDER.title, 'low');
+    expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.58 });
+    const [one, two] = deps.stub.questions;
     expect(two?.trails.map((trail) => trail.title)).toEqual(one?.trails.map((trail) => trail.title).reverse());
-    kit.stub.reply = () => ({ best: 'T1', certainty: 'low', reason: 'The first one.' });
-    const found = await verdict(await kit.judge());
+    deps.stub.reply = () => ({ best: 'T1', certainty: 'low', reason: 'The first one.' });
+    const found = await verdict(await deps.judge());
     const own = await embedded();
     expect(found).toMatchObject({ would_surface: own?.would_surface, confidence: own?.confidence });
     expect(found.reason).toContain('contradicted itself');
   });
 
   it('forgets an answer after a day', async () => {
-    kit.stub.reply = choose(REMINDER.title);
-    const judge = await kit.judge();
+    deps.stub.reply = choose(REMINDER.title);
+    const judge = await deps.judge();
     await verdict(judge);
-    const asked = kit.stub.questions.length;
-    kit.now += 24 * 60 * 60 * 1000 - 1;
+    const asked = deps.stub.questions.length;
+    deps.now += 24 * 60 * 60 * 1000 - 1;
     await verdict(judge);
-    expect(kit.stub.questions).toHaveLength(asked);
-    kit.now += 2;
+    expect(deps.stub.questions).toHaveLength(asked);
+    deps.now += 2;
     await verdict(judge);
-    expect(kit.stub.questions.length).toBeGreaterThan(asked);
+    expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
   it('is not asked about a prompt without words', async () => {
-    expect(await verdict(await kit.judge(), REMINDER, '...')).toEqual(await embedded(REMINDER, '...'));
-    expect(kit.stub.questions).toEqual([]);
+    expect(await verdict(await deps.judge(), REMINDER, '...')).toEqual(await embedded(REMINDER, '...'));
+    expect(deps.stub.questions).toEqual([]);
   });
 
   it('is shown the example that equals the prompt, however far down the list it stands', async () => {
-    kit.stub.reply = choose('Order office chairs');
+    deps.stub.reply = choose('Order office chairs');
     const match = ['order six chairs', 'chairs for the office', 'new chairs please', 'seats for the whole team'];
     const subject = trailWith(20, 'Order office chairs', { match });
-    await verdict(await kit.judge(), subject, 'Seats for the whole team!');
-    const shown = kit.stub.questions[0]?.trails.find((trail) => trail.title === subject.title)?.for;
+    await verdict(await deps.judge(), subject, 'Seats for the whole team!');
+    const shown = deps.stub.questions[0]?.trails.find((trail) => trail.title === subject.title)?.for;
     expect(shown).toEqual(['seats for the whole team', 'order six chairs', 'chairs for the office']);
   });
 
   it('cannot offer a trail whose author lists the prompt as one that does not belong to it', async () => {
     const subject = trailWith(21, 'Chase the open bill', { match: ['nudge about a bill'], noMatch: [PROMPT] });
-    kit.stub.reply = choose(subject.title);
-    const found = await verdict(await kit.judge(), subject);
+    deps.stub.reply = choose(subject.title);
+    const found = await verdict(await deps.judge(), subject);
     expect(found).toMatchObject({ would_surface: false, winner: null });
     expect(found.reason).not.toContain('same task');
   });
@@ -183,9 +183,9 @@ describe('a good answer', () => {
     });
     const catalog = viewWith(lexical, ...crowd, far);
     const ranking = lexical.rank(catalog, REMINDER, PROMPT);
-    expect(ranking.contentions.map((one) => one.indexed.trail.title)).not.toContain(far.title);
-    kit.stub.reply = choose(far.title);
-    const found = await verdict(await kit.judge(), REMINDER, PROMPT, catalog);
+    expect(ranking.scored.map((one) => one.indexed.trail.title)).not.toContain(far.title);
+    deps.stub.reply = choose(far.title);
+    const found = await verdict(await deps.judge(), REMINDER, PROMPT, catalog);
     expect(found).toMatchObject({ would_surface: false, winner: { title: far.title } });
   });
 });
@@ -214,54 +214,54 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
   };
 
   it.each(Object.keys(replies))('%s', async (name) => {
-    kit.stub.reply = replies[name] ?? kit.stub.reply;
+    deps.stub.reply = replies[name] ?? deps.stub.reply;
     const own = await embedded();
-    const found = await verdict(await kit.judge());
+    const found = await verdict(await deps.judge());
     expect(found).toEqual({ ...own, reason: found.reason });
     expect(found.reason).toMatch(/^The model .*, so the embedded judge decided: /);
-    expect(kit.calls.length).toBeGreaterThan(0);
-    expect(kit.calls.every((call) => call.outcome !== 'answered')).toBe(true);
+    expect(deps.calls.length).toBeGreaterThan(0);
+    expect(deps.calls.every((call) => call.outcome !== 'answered')).toBe(true);
   });
 
   it.each([
     ['hangs', () => () => undefined],
     ['is slow', () => (response) => void setTimeout(() => sendMessage(response, '{}'), 2000).unref()],
   ] as readonly (readonly [string, ModelStub['reply']])[])('an endpoint that %s is late', async (_, reply) => {
-    kit.stub.reply = reply;
-    const found = await verdict(await kit.judge({ timeout: 200 }));
+    deps.stub.reply = reply;
+    const found = await verdict(await deps.judge({ timeout: 200 }));
     expect(found.reason).toMatch(/^The model did not answer in time, so the embedded judge decided: /);
-    expect(kit.calls.map((call) => call.outcome)).toEqual(['late']);
+    expect(deps.calls.map((call) => call.outcome)).toEqual(['late']);
   });
 
   it('is judge-unavailable with Retry-After where falling back is switched off', async () => {
-    kit.stub.reply = () => 'nonsense';
-    const refused = await verdict(await kit.judge({ fallback: false })).catch((thrown: unknown) => thrown);
+    deps.stub.reply = () => 'nonsense';
+    const refused = await verdict(await deps.judge({ fallback: false })).catch((thrown: unknown) => thrown);
     expect(isRefusal(refused, 'judge-unavailable')).toBe(true);
     expect(refused).toMatchObject({ extras: { retry_after: 1 } });
   });
 
   it('counts what an answer cost although it was of no use, and each prompt that it did not decide', async () => {
-    kit.stub.reply = () => 'nonsense';
-    await verdict(await kit.judge());
-    expect(kit.calls).toMatchObject([{ outcome: 'malformed', input_tokens: 900, output_tokens: 30 }]);
-    expect(kit.standIns).toEqual(['malformed']);
+    deps.stub.reply = () => 'nonsense';
+    await verdict(await deps.judge());
+    expect(deps.calls).toMatchObject([{ outcome: 'malformed', input_tokens: 900, output_tokens: 30 }]);
+    expect(deps.standIns).toEqual(['malformed']);
   });
 
   it('reports the status of a refusal, which an operator needs to mend the key or the address', async () => {
-    kit.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
-    const found = await verdict(await kit.judge());
-    expect(kit.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
+    deps.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
+    const found = await verdict(await deps.judge());
+    expect(deps.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
     expect(found.reason).toMatch(/^The model could not be asked/);
   });
 
   it('leaves at once when the caller goes away', async () => {
-    kit.stub.reply = () => () => undefined;
+    deps.stub.reply = () => () => undefined;
     const caller = new AbortController();
-    const judge = await kit.judge();
+    const judge = await deps.judge();
     const waiting = judge.judge(view, REMINDER, [PROMPT], caller.signal);
     setTimeout(() => caller.abort(new Error('gone')), 50);
     await expect(waiting).rejects.toThrow('gone');
-    expect(kit.calls).toMatchObject([{ outcome: 'left' }]);
+    expect(deps.calls).toMatchObject([{ outcome: 'left' }]);
   });
 });
 
@@ -272,37 +272,37 @@ describe('retries, rest and crowds', () => {
     ['a rate limit with a Retry-After that is a date', 429, { 'retry-after': new Date().toUTCString() }],
   ])('asks again once after %s', async (_, status, headers) => {
     let first = true;
-    kit.stub.reply = (question) => {
+    deps.stub.reply = (question) => {
       if (!first) return choose(REMINDER.title)(question);
       first = false;
       return (response) => void response.writeHead(status, headers).end('{}');
     };
-    expect(await verdict(await kit.judge())).toMatchObject({ would_surface: true, confidence: 0.92 });
+    expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.92 });
   });
 
   it('rests for half a minute after five failures within a minute, then asks again', async () => {
-    kit.stub.reply = () => 'nonsense';
-    const judge = await kit.judge();
+    deps.stub.reply = () => 'nonsense';
+    const judge = await deps.judge();
     for (let at = 0; at < 5; at++) await verdict(judge, REMINDER, `${PROMPT} number ${'i'.repeat(at + 1)}`);
-    const asked = kit.stub.questions.length;
-    kit.stub.reply = choose(REMINDER.title);
+    const asked = deps.stub.questions.length;
+    deps.stub.reply = choose(REMINDER.title);
     expect((await verdict(judge)).reason).toContain('is resting after failures');
-    expect(kit.stub.questions).toHaveLength(asked);
-    kit.now += 30_001;
+    expect(deps.stub.questions).toHaveLength(asked);
+    deps.now += 30_001;
     expect(await verdict(judge)).toMatchObject({ would_surface: true, confidence: 0.92 });
   });
 
   it('asks at most four questions at once', async () => {
     let running = 0;
     let most = 0;
-    kit.stub.reply = (question) => async (response) => {
+    deps.stub.reply = (question) => async (response) => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 30));
       running--;
       sendMessage(response, JSON.stringify(choose(REMINDER.title)(question)));
     };
     const prompts = Array.from({ length: 12 }, (_, at) => `${PROMPT} ${'x'.repeat(at + 1)}`);
-    const judge = await kit.judge();
+    const judge = await deps.judge();
     const verdicts = await Promise.all(prompts.map((prompt) => verdict(judge, REMINDER, prompt)));
     expect(verdicts.filter((one) => one.would_surface)).toHaveLength(12);
     expect(most).toBeLessThanOrEqual(4);
@@ -328,10 +328,10 @@ describe('the setting CAIRN_JUDGE', () => {
   });
 
   it('opens the judge that it names', async () => {
-    const config = { url: kit.stub.url, key: undefined, fallback: true, threshold: 0.5 };
+    const config = { url: deps.stub.url, key: undefined, fallback: true, threshold: 0.5 };
     const plain = await openJudge({ ...config, setting: 'embedded' });
     expect(plain.judge).toBe(plain.lexical);
-    kit.stub.reply = choose(REMINDER.title);
+    deps.stub.reply = choose(REMINDER.title);
     let asked = 0;
     const watch = { asked: () => void asked++, stoodIn: () => undefined };
     const asking = await openJudge({ ...config, setting: 'openai-compatible:stub-1' }, { watch });

@@ -5,11 +5,11 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ModelCall } from '../../src/surfacing/model/ask-model.ts';
-import type { Silence } from '../../src/surfacing/model/model-answers.ts';
+import type { ModelFailureReason } from '../../src/surfacing/model/model-answers.ts';
 import { openModel } from '../../src/surfacing/model/open-model.ts';
 import type { TokenBudget } from '../../src/surfacing/model/token-budget.ts';
 import { modelJudge } from '../../src/surfacing/model-judge.ts';
-import { type ModelStub, type StubQuestion, startModelStub } from './model-stub.ts';
+import { type ModelStub, type StubRequest, startModelStub } from './model-stub.ts';
 import { ADVERT, MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
 
 export const lexical = lexicalJudge();
@@ -27,7 +27,7 @@ export interface ModelKit {
   readonly stub: ModelStub;
   /** What the judge reported since the test began. */
   readonly calls: ModelCall[];
-  readonly standIns: Silence[];
+  readonly standIns: ModelFailureReason[];
   /** The clock of the judge, in milliseconds. */
   now: number;
   judge(options?: JudgeOptions): Promise<Judge>;
@@ -36,7 +36,7 @@ export interface ModelKit {
 /** The kit of a test file: one stub, emptied before each test. */
 export function modelKit(): ModelKit {
   let stub: ModelStub | undefined;
-  const kit: ModelKit = {
+  const deps: ModelKit = {
     get stub() {
       if (stub === undefined) throw new Error('The stub is not running.');
       return stub;
@@ -45,13 +45,13 @@ export function modelKit(): ModelKit {
     standIns: [],
     now: Date.UTC(2026, 2, 31, 12),
     async judge({ fallback = true, threshold = 0.5, ...others } = {}) {
-      const address = { provider: 'openai-compatible', model: 'stub-1', url: kit.stub.url, key: 'secret-key' };
+      const address = { provider: 'openai-compatible', model: 'stub-1', url: deps.stub.url, key: 'secret-key' };
       const model = await openModel(address);
       const watch = {
-        asked: (call: ModelCall) => void kit.calls.push(call),
-        stoodIn: (silence: Silence) => void kit.standIns.push(silence),
+        asked: (call: ModelCall) => void deps.calls.push(call),
+        stoodIn: (failureReason: ModelFailureReason) => void deps.standIns.push(failureReason),
       };
-      const settings = { model, name: 'stub-1', threshold, fallback, watch, clock: () => kit.now };
+      const settings = { model, name: 'stub-1', threshold, fallback, watch, clock: () => deps.now };
       return modelJudge(lexical, { ...settings, ...others });
     },
   };
@@ -60,11 +60,11 @@ export function modelKit(): ModelKit {
   });
   afterAll(() => stub?.close());
   beforeEach(() => {
-    kit.stub.questions.length = 0;
-    kit.calls.length = 0;
-    kit.standIns.length = 0;
+    deps.stub.questions.length = 0;
+    deps.calls.length = 0;
+    deps.standIns.length = 0;
   });
-  return kit;
+  return deps;
 }
 
 /** The verdict on one prompt. */
@@ -86,7 +86,7 @@ export const embedded = (subject: JudgedTrail = REMINDER, prompt = PROMPT): Prom
 /** A reply that chooses the trail of that title; null: NONE. */
 export const choose =
   (title: string | null, certainty = 'high', reason = 'It is the same task.') =>
-  (question: StubQuestion) => ({
+  (question: StubRequest) => ({
     best: question.trails.find((trail) => trail.title === title)?.alias ?? 'NONE',
     certainty,
     reason,
@@ -95,7 +95,7 @@ export const choose =
 /** A reply to one prompt or to a run of them: `titleFor` gives the title to choose for each; null: NONE. */
 export const chooseEach =
   (titleFor: (prompt: string) => string | null, certainty = 'high') =>
-  (question: StubQuestion) => {
+  (question: StubRequest) => {
     if (question.prompts.length === 0) return choose(titleFor(question.prompt), certainty)(question);
     const answers = question.prompts.map(({ alias, text }) => ({
       prompt: alias,

@@ -3,15 +3,15 @@
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { batchQuestion } from '../../src/surfacing/model/batch-question.ts';
+import { batchRequest } from '../../src/surfacing/model/batch-request.ts';
 import { batchesOf } from '../../src/surfacing/model/batches.ts';
 import { runExamples } from '../../src/surfacing/run-examples.ts';
 import type { ExampleRunResult } from '../../src/surfacing/surfacing-shapes.ts';
 import { chooseEach, lexical, modelKit, verdict, view } from './model-kit.ts';
-import type { StubQuestion } from './model-stub.ts';
+import type { StubRequest } from './model-stub.ts';
 import { MINUTES, REMINDER, trailWith } from './trails-for-tests.ts';
 
-const kit = modelKit();
+const deps = modelKit();
 
 const MATCHES = [
   'tell a client that the bill is late',
@@ -25,7 +25,7 @@ const SUBJECT: JudgedTrail = trailWith(10, 'Chase an unpaid bill', { match: MATC
 const bySubject = (text: string): string | null =>
   MATCHES.includes(text) ? SUBJECT.title : text.includes('minutes') ? MINUTES.title : null;
 
-const run = async (judge: Awaited<ReturnType<typeof kit.judge>>): Promise<readonly ExampleRunResult[]> => {
+const run = async (judge: Awaited<ReturnType<typeof deps.judge>>): Promise<readonly ExampleRunResult[]> => {
   const document = { title: SUBJECT.title, trigger: { examples: SUBJECT.examples } };
   return (await runExamples(judge, view, { id: SUBJECT.id, document }, () => 0)).results;
 };
@@ -34,21 +34,21 @@ type Answer = { readonly prompt: string; readonly best: string; readonly certain
 
 /** The right answers to a run, changed; a single question is answered right. */
 const changed =
-  (change: (answers: readonly Answer[], question: StubQuestion) => readonly unknown[]) =>
-  (question: StubQuestion): Readonly<Record<string, unknown>> => {
+  (change: (answers: readonly Answer[], question: StubRequest) => readonly unknown[]) =>
+  (question: StubRequest): Readonly<Record<string, unknown>> => {
     const right = chooseEach(bySubject)(question);
     return 'answers' in right ? { answers: change(right.answers, question) } : right;
   };
 
 const FELL_BACK = /^The model .*, so the embedded judge decided: /;
-const fallenBack = (results: readonly ExampleRunResult[]): number[] =>
+const fellBack = (results: readonly ExampleRunResult[]): number[] =>
   results.filter(({ reason }) => FELL_BACK.test(reason)).map(({ index }) => index);
 
 describe('a run of examples', () => {
   it('is one question with every prompt and every trail once; each answer becomes a verdict', async () => {
-    kit.stub.reply = chooseEach(bySubject);
-    const results = await run(await kit.judge());
-    const [question] = kit.stub.questions;
+    deps.stub.reply = chooseEach(bySubject);
+    const results = await run(await deps.judge());
+    const [question] = deps.stub.questions;
     expect(question?.prompts.map((one) => one.text)).toEqual([...MATCHES, ...OTHERS]);
     expect(new Set(question?.trails.map((trail) => trail.title)).size).toBe(question?.trails.length);
     expect(JSON.stringify(question?.body.response_format)).toContain('"array"');
@@ -61,9 +61,9 @@ describe('a run of examples', () => {
   });
 
   it('frames texts as a single question does: rules apart, no ids, every own example shown', async () => {
-    kit.stub.reply = chooseEach(bySubject);
-    await run(await kit.judge());
-    const [question] = kit.stub.questions;
+    deps.stub.reply = chooseEach(bySubject);
+    await run(await deps.judge());
+    const [question] = deps.stub.questions;
     const nonce = /DATA ([0-9a-f]{24})/.exec(question?.system ?? '')?.[1];
     expect(question?.user.split('\n')).toHaveLength(3);
     expect(question?.user.split('\n').filter((line) => line === `DATA ${nonce}`)).toHaveLength(2);
@@ -76,22 +76,22 @@ describe('a run of examples', () => {
   });
 
   it('explains an example that fails: which trail the model chose instead', async () => {
-    kit.stub.reply = chooseEach((text) => (text === MATCHES[2] ? REMINDER.title : bySubject(text)));
-    const results = await run(await kit.judge());
+    deps.stub.reply = chooseEach((text) => (text === MATCHES[2] ? REMINDER.title : bySubject(text)));
+    const results = await run(await deps.judge());
     expect(results[2]).toMatchObject({ pass: false, would_surface: false, reason: 'So says this prompt.' });
     expect(results.filter(({ pass }) => !pass)).toHaveLength(1);
   });
 
   it('asks again, in reversed order, about doubtful prompts only', async () => {
-    kit.stub.reply = changed((answers, { prompts }) =>
+    deps.stub.reply = changed((answers, { prompts }) =>
       answers.map((one, at) => (prompts[at]?.text === MATCHES[0] ? { ...one, certainty: 'low' } : one)),
     );
-    const judge = await kit.judge();
+    const judge = await deps.judge();
     const results = await run(judge);
-    const again = kit.stub.questions.slice(1).flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]);
+    const again = deps.stub.questions.slice(1).flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]);
     expect(again).toContain(MATCHES[0]);
     expect(again).not.toContain(OTHERS[1]);
-    const [first, second] = kit.stub.questions;
+    const [first, second] = deps.stub.questions;
     const shown = new Set(second?.trails.map((trail) => trail.title));
     expect(second?.trails.map((trail) => trail.title)).toEqual(
       (first?.trails ?? [])
@@ -103,13 +103,13 @@ describe('a run of examples', () => {
   });
 
   it('is remembered: neither the run nor one of its prompts is asked for again', async () => {
-    kit.stub.reply = chooseEach(bySubject);
-    const judge = await kit.judge();
+    deps.stub.reply = chooseEach(bySubject);
+    const judge = await deps.judge();
     const first = await run(judge);
-    const asked = kit.stub.questions.length;
+    const asked = deps.stub.questions.length;
     expect(await run(judge)).toEqual(first);
     expect((await verdict(judge, SUBJECT, MATCHES[1])).confidence).toBe(first[1]?.confidence);
-    expect(kit.stub.questions).toHaveLength(asked);
+    expect(deps.stub.questions).toHaveLength(asked);
   });
 });
 
@@ -128,12 +128,12 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
   };
 
   it.each(Object.entries(faults))('that %s', async (_, [change, concerned]) => {
-    kit.stub.reply = changed((answers, question) =>
+    deps.stub.reply = changed((answers, question) =>
       question.prompts.length === 6 ? change(answers, question) : answers,
     );
-    const results = await run(await kit.judge());
-    expect(fallenBack(results)).toEqual(concerned);
-    expect(kit.standIns).toHaveLength(concerned.length);
+    const results = await run(await deps.judge());
+    expect(fellBack(results)).toEqual(concerned);
+    expect(deps.standIns).toHaveLength(concerned.length);
     const own = await run(lexical);
     for (const at of concerned)
       expect(results[at]).toEqual({
@@ -145,16 +145,16 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
   it.each(['no JSON', '[]', '{"answers":{"P1":"T1"}}', '{"answers":[{"prompt":"P1","best":"T1"'])(
     'all of them where the answer is %s',
     async (text) => {
-      kit.stub.reply = () => text;
-      expect(fallenBack(await run(await kit.judge()))).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(kit.calls.map((call) => call.outcome)).toEqual(['malformed']);
+      deps.stub.reply = () => text;
+      expect(fellBack(await run(await deps.judge()))).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(deps.calls.map((call) => call.outcome)).toEqual(['malformed']);
     },
   );
 
   it('all of them where it is late', async () => {
-    kit.stub.reply = () => () => undefined;
+    deps.stub.reply = () => () => undefined;
     // The run has this and 400 ms for each further prompt.
-    const results = await run(await kit.judge({ timeout: -1_900 }));
+    const results = await run(await deps.judge({ timeout: -1_900 }));
     expect(results.every(({ reason }) => reason.startsWith('The model did not answer in time'))).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
       { prompt: 'one', list: listed(SUBJECT, REMINDER) },
       { prompt: 'two', list: listed(SUBJECT, MINUTES) },
     ];
-    const { prompt, read } = batchQuestion(choices, false);
+    const { prompt, read } = batchRequest(choices, false);
     const data = JSON.parse(prompt.split('\n')[1] ?? '') as { trails: { alias: string; title: string }[] };
     const reminder = data.trails.find(({ title }) => title === REMINDER.title)?.alias;
     const answer = (alias: string) => ({ prompt: alias, best: reminder, certainty: 'high', reason: 'x' });
@@ -175,8 +175,8 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
   });
 
   it('is judge-unavailable as a whole where falling back is switched off', async () => {
-    kit.stub.reply = changed((answers) => answers.slice(1));
-    const refused = await run(await kit.judge({ fallback: false })).catch((thrown: unknown) => thrown);
+    deps.stub.reply = changed((answers) => answers.slice(1));
+    const refused = await run(await deps.judge({ fallback: false })).catch((thrown: unknown) => thrown);
     expect(isRefusal(refused, 'judge-unavailable')).toBe(true);
   });
 });
@@ -197,7 +197,7 @@ describe('the length of a question', () => {
 
   it('asks each of them about its own prompts', async () => {
     const long = MATCHES.map((text) => `${text} ${'and so on '.repeat(380)}`);
-    kit.stub.reply = (question) =>
+    deps.stub.reply = (question) =>
       question.prompts.length === 0
         ? { best: 'NONE', certainty: 'high', reason: '' }
         : chooseEach(() => null)(question);
@@ -207,10 +207,10 @@ describe('the length of a question', () => {
       ...long.map((text) => `${text} please`),
       ...MATCHES,
     ];
-    const verdicts = await (await kit.judge()).judge(view, SUBJECT, prompts);
+    const verdicts = await (await deps.judge()).judge(view, SUBJECT, prompts);
     expect(verdicts).toHaveLength(prompts.length);
-    const asked = new Set(kit.stub.questions.flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]));
+    const asked = new Set(deps.stub.questions.flatMap((one) => [one.prompt, ...one.prompts.map(({ text }) => text)]));
     for (const text of prompts) expect(asked).toContain(text.trim());
-    expect(kit.stub.questions.every((one) => one.user.length < 60_000)).toBe(true);
+    expect(deps.stub.questions.every((one) => one.user.length < 60_000)).toBe(true);
   });
 });

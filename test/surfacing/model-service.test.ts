@@ -7,11 +7,11 @@ import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
 import { chooseEach, modelKit } from './model-kit.ts';
 
-const kit = modelKit();
+const deps = modelKit();
 let service: World;
 let strict: World;
 beforeAll(async () => {
-  const env = { CAIRN_JUDGE: 'openai-compatible:stub-1', CAIRN_JUDGE_URL: kit.stub.url };
+  const env = { CAIRN_JUDGE: 'openai-compatible:stub-1', CAIRN_JUDGE_URL: deps.stub.url };
   service = await world(env);
   strict = await world({ ...env, CAIRN_JUDGE_FALLBACK: 'off' });
 });
@@ -25,9 +25,9 @@ const document = readyDocument();
 it('run-examples asks the model once, and stores the summary of its verdicts', async () => {
   const { author } = await service.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
-  kit.stub.reply = chooseEach(() => null);
+  deps.stub.reply = chooseEach(() => null);
   const run = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`);
-  expect(kit.stub.questions[0]?.prompts).toHaveLength(run.body.results.length);
+  expect(deps.stub.questions[0]?.prompts).toHaveLength(run.body.results.length);
   const failing = run.body.results.filter(({ expect: wanted }) => wanted === 'match').map(({ index }) => index);
   expect(run.body.summary.failing).toEqual(failing);
   const after = await author.speaks.get<TrailDetailResource>(`/v1/trails/${id}`);
@@ -37,7 +37,7 @@ it('run-examples asks the model once, and stores the summary of its verdicts', a
 it('a model that fails is replaced by the embedded judge, which each reason says', async () => {
   const { author } = await service.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
-  kit.stub.reply = () => (response) => void response.writeHead(500).end('{}');
+  deps.stub.reply = () => (response) => void response.writeHead(500).end('{}');
   const run = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`);
   expect(run.body.all_pass).toBe(true);
   for (const { reason } of run.body.results) expect(reason).toMatch(/^The model could not be asked, so the embedded/);
@@ -48,12 +48,12 @@ it('with the fall-back switched off it is 503 with Retry-After, nothing is store
   const { author } = await strict.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
   const headers = { 'Idempotency-Key': 'run-1' };
-  kit.stub.reply = () => 'nonsense';
+  deps.stub.reply = () => 'nonsense';
   const refused = await author.speaks.post(`/v1/trails/${id}/run-examples`, {}, headers);
   expect([refused.status, slugOf(refused)]).toEqual([503, 'judge-unavailable']);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect((await author.speaks.get<TrailDetailResource>(`/v1/trails/${id}`)).body.surfacing_tests).toBeNull();
-  kit.stub.reply = chooseEach(() => document.title);
+  deps.stub.reply = chooseEach(() => document.title);
   const again = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`, {}, headers);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
 });

@@ -20,7 +20,7 @@ export interface StubPrompt {
 }
 
 /** What the endpoint was asked, as read from the request. */
-export interface StubQuestion {
+export interface StubRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
   readonly system: string;
@@ -36,17 +36,17 @@ export interface StubQuestion {
 export type StubReply =
   | Readonly<Record<string, unknown>>
   | string
-  | ((response: ServerResponse, question: StubQuestion) => void | Promise<void>);
+  | ((response: ServerResponse, question: StubRequest) => void | Promise<void>);
 
 export interface ModelStub {
   readonly url: string;
-  readonly questions: StubQuestion[];
-  reply: (question: StubQuestion) => StubReply;
+  readonly questions: StubRequest[];
+  reply: (question: StubRequest) => StubReply;
   close(): Promise<void>;
 }
 
 export async function startModelStub(): Promise<ModelStub> {
-  const questions: StubQuestion[] = [];
+  const questions: StubRequest[] = [];
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
@@ -91,7 +91,7 @@ export function sendMessage(response: ServerResponse, content: string, usage: ob
 
 const USAGE = { prompt_tokens: 900, completion_tokens: 30, total_tokens: 930 };
 
-function questionOf(text: string, authorization: string | undefined): StubQuestion {
+function questionOf(text: string, authorization: string | undefined): StubRequest {
   const body = JSON.parse(text) as { messages: { role: string; content: string }[] };
   const system = body.messages.find((one) => one.role === 'system')?.content ?? '';
   const user = body.messages.find((one) => one.role === 'user')?.content ?? '';

@@ -38,7 +38,7 @@ export function parseElementFilter(
   return filter;
 }
 
-interface Reader {
+interface TokenReader {
   readonly type: ResourceType;
   readonly tokens: readonly Token[];
   readonly limits: FilterLimits;
@@ -51,7 +51,7 @@ interface Reader {
 // Inside brackets: the attribute whose elements are filtered, and against which names resolve.
 type Within = AttributeTarget | undefined;
 
-const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOptions): Reader => ({
+const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOptions): TokenReader => ({
   type,
   tokens: list,
   limits: options.limits ?? FILTER_LIMITS,
@@ -61,11 +61,12 @@ const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOpt
   nodes: 0,
 });
 
-const readOr = (reader: Reader, within: Within): Filter => readChain(reader, 'or', () => readAnd(reader, within));
+const readOr = (reader: TokenReader, within: Within): Filter => readChain(reader, 'or', () => readAnd(reader, within));
 
-const readAnd = (reader: Reader, within: Within): Filter => readChain(reader, 'and', () => readFactor(reader, within));
+const readAnd = (reader: TokenReader, within: Within): Filter =>
+  readChain(reader, 'and', () => readFactor(reader, within));
 
-function readChain(reader: Reader, word: 'and' | 'or', readTerm: () => Filter): Filter {
+function readChain(reader: TokenReader, word: 'and' | 'or', readTerm: () => Filter): Filter {
   const first = readTerm();
   if (!isWord(reader, word)) return first;
   const terms = [first];
@@ -76,7 +77,7 @@ function readChain(reader: Reader, word: 'and' | 'or', readTerm: () => Filter): 
   return { kind: word, terms };
 }
 
-function readFactor(reader: Reader, within: Within): Filter {
+function readFactor(reader: TokenReader, within: Within): Filter {
   if (isWord(reader, 'not') && reader.tokens[reader.at + 1]?.kind === '(') {
     reader.at += 1;
     return { kind: 'not', term: readGroup(reader, within) };
@@ -85,11 +86,11 @@ function readFactor(reader: Reader, within: Within): Filter {
   return within ? readComparison(reader, readSubTarget(reader, within)) : readExpression(reader);
 }
 
-function readGroup(reader: Reader, within: Within): Filter {
+function readGroup(reader: TokenReader, within: Within): Filter {
   return nested(reader, '(', ')', () => readOr(reader, within));
 }
 
-function readExpression(reader: Reader): Filter {
+function readExpression(reader: TokenReader): Filter {
   const target = readTarget(reader);
   if (reader.tokens[reader.at]?.kind !== '[') return readComparison(reader, target);
   if (target.attribute.type !== 'complex' || target.sub) {
@@ -108,7 +109,7 @@ function readExpression(reader: Reader): Filter {
 const element = (target: AttributeTarget, where: Filter): Filter =>
   where.kind === 'compare' || where.kind === 'present' ? where : { kind: 'element', target, where };
 
-function nested(reader: Reader, open: '(' | '[', close: ')' | ']', read: () => Filter): Filter {
+function nested(reader: TokenReader, open: '(' | '[', close: ')' | ']', read: () => Filter): Filter {
   if (reader.depth >= reader.limits.depth) {
     throw scimError('invalidFilter', `The filter nests deeper than ${reader.limits.depth} levels.`);
   }
@@ -122,7 +123,7 @@ function nested(reader: Reader, open: '(' | '[', close: ')' | ']', read: () => F
   return filter;
 }
 
-function readComparison(reader: Reader, target: AttributeTarget): Filter {
+function readComparison(reader: TokenReader, target: AttributeTarget): Filter {
   reader.nodes += 1;
   if (reader.nodes > reader.limits.nodes) {
     throw scimError('invalidFilter', `The filter has more than ${reader.limits.nodes} comparisons.`);
@@ -153,7 +154,7 @@ function valueTarget(target: AttributeTarget): AttributeTarget {
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr']);
 const isOperator = (word: string): word is CompareOperator | 'pr' => OPERATORS.has(word);
 
-function readOperator(reader: Reader, target: AttributeTarget): CompareOperator | 'pr' {
+function readOperator(reader: TokenReader, target: AttributeTarget): CompareOperator | 'pr' {
   const token = reader.tokens[reader.at];
   const word = token?.kind === 'word' ? token.text.toLowerCase() : '';
   if (!isOperator(word)) {
@@ -163,14 +164,14 @@ function readOperator(reader: Reader, target: AttributeTarget): CompareOperator 
   return word;
 }
 
-function readTarget(reader: Reader): AttributeTarget {
+function readTarget(reader: TokenReader): AttributeTarget {
   const name = readName(reader);
   const target = findTarget(reader.type, name);
   if (target) return target;
   throw scimError('invalidFilter', `${quoted(name)} is no attribute of a ${reader.type.name}.`);
 }
 
-function readSubTarget(reader: Reader, within: AttributeTarget): AttributeTarget {
+function readSubTarget(reader: TokenReader, within: AttributeTarget): AttributeTarget {
   return subTarget(within, readName(reader));
 }
 
@@ -180,7 +181,7 @@ function subTarget(target: AttributeTarget, name: string): AttributeTarget {
   throw scimError('invalidFilter', `${quoted(name)} is no sub-attribute of ${targetName(target)}.`);
 }
 
-function readName(reader: Reader): string {
+function readName(reader: TokenReader): string {
   const token = reader.tokens[reader.at];
   if (token?.kind !== 'word')
     throw scimError('invalidFilter', `An attribute name is missing before ${described(token)}.`);
@@ -188,12 +189,12 @@ function readName(reader: Reader): string {
   return token.text;
 }
 
-function isWord(reader: Reader, word: string): boolean {
+function isWord(reader: TokenReader, word: string): boolean {
   const token = reader.tokens[reader.at];
   return token?.kind === 'word' && token.text.toLowerCase() === word;
 }
 
-function expectEnd(reader: Reader): void {
+function expectEnd(reader: TokenReader): void {
   if (reader.at < reader.tokens.length) {
     throw scimError('invalidFilter', `The filter ends before ${described(reader.tokens[reader.at])}.`);
   }

@@ -14,14 +14,14 @@ import { scimError } from './scim-error.ts';
  * their order among themselves does not matter. `removeWhere` removes the members that match a filter on other things
  * than their id, such as `display`.
  */
-export type MemberChange =
+export type MemberOperation =
   | { readonly kind: 'replace'; readonly ids: readonly string[] }
   | { readonly kind: 'change'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'removeWhere'; readonly where: Filter };
 
 export interface GroupPatch extends Patched {
   /** Empty when no operation names members: then the membership must not be touched, nor read. */
-  readonly members: readonly MemberChange[];
+  readonly members: readonly MemberOperation[];
   /** Every id that an add or replace names, also where a later operation removes it again: all must exist. */
   readonly named: readonly string[];
 }
@@ -54,7 +54,7 @@ export function planGroupPatch(
 // `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
 // whole membership once it is known, which makes everything before it moot.
 interface Plan {
-  changes: MemberChange[];
+  changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
   readonly named: Set<string>;

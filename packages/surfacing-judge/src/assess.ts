@@ -9,7 +9,7 @@ import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
-export interface Arena {
+export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
   readonly measure: Statistics;
   readonly background: IndexedUnits;
@@ -20,7 +20,7 @@ export interface Arena {
 }
 
 /** A compared trail with the numbers behind its confidence. */
-export interface Contention {
+export interface ScoredCandidate {
   readonly indexed: IndexedTrail;
   readonly close: Closeness;
   readonly signals: Signals;
@@ -53,20 +53,23 @@ export interface Reading {
 }
 
 /** Reads a text and finds the trails worth comparing. */
-export function readText(text: string, arena: Arena, read: FeatureReader): Reading {
-  const query = arena.measure.queryWeights(read.features(text));
-  const found = arena.catalogs
-    .flatMap((catalog) => catalog.nearest(query, RETRIEVED, arena.admits))
+export function readText(text: string, candidates: CandidateSet, read: FeatureReader): Reading {
+  const query = candidates.measure.queryWeights(read.features(text));
+  const found = candidates.catalogs
+    .flatMap((catalog) => catalog.nearest(query, RETRIEVED, candidates.admits))
     .sort(byScore)
     .slice(0, RETRIEVED);
   return { text, query, nearest: found, score: found[0]?.score ?? 0 };
 }
 
 /** The compared trails of a reading, most confident first; the subject is always among them. */
-export function contend(reading: Reading, arena: Arena): Contention[] {
-  const compared = closest(reading, arena);
+export function scoreCandidates(reading: Reading, candidates: CandidateSet): ScoredCandidate[] {
+  const compared = closest(reading, candidates);
   if (compared.length === 0) return [];
-  const background = { indexed: arena.background, close: closeness(reading.query, arena.background, arena.measure) };
+  const background = {
+    indexed: candidates.background,
+    close: closeness(reading.query, candidates.background, candidates.measure),
+  };
   const rows = ridgeRows(compared, background);
   const ridge = ridgeScores(rows, compared.length);
   const coverage = compared.map(({ close }) => close.coverage);
@@ -97,12 +100,12 @@ export function calibrated(signals: Signals): number {
 }
 
 // The nearest by centroid; the subject and the holders of the very prompt are compared whatever their rank.
-function closest(reading: Reading, arena: Arena): Compared[] {
+function closest(reading: Reading, candidates: CandidateSet): Compared[] {
   const compare = (indexed: IndexedTrail): Compared => ({
     indexed,
-    close: closeness(reading.query, indexed, arena.measure),
+    close: closeness(reading.query, indexed, candidates.measure),
   });
-  const bound = new Set([...(arena.subject === undefined ? [] : [arena.subject]), ...arena.holders]);
+  const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest
     .filter(({ indexed, score }) => score > 0 && !bound.has(indexed))
     .map(({ indexed }) => compare(indexed))
@@ -143,7 +146,7 @@ function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, 'rid
   return { centroid: close.centroid, units, coverage: close.coverage, nearest, veto };
 }
 
-const byConfidence = (one: Contention, other: Contention): number =>
+const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>
   other.confidence - one.confidence || byId(one.indexed, other.indexed);
 
 const byCentroid = (one: Compared, other: Compared): number =>

@@ -35,7 +35,7 @@ export interface FoundTrail extends CandidateRef {
 }
 
 /** Which live trails may be offered, and how many. */
-export interface Wanted {
+export interface OfferOptions {
   readonly limit: number;
   /** Only these trails compete: an employee is offered nothing that he or she may not see. */
   readonly mayUse: (id: string) => boolean;
@@ -52,5 +52,10 @@ export interface Judge {
     signal?: AbortSignal,
   ): Promise<readonly Verdict[]>;
   /** The live trails to offer for a prompt, best first; none where none fits. */
-  find(catalog: CatalogView, prompt: string, wanted: Wanted, signal?: AbortSignal): Promise<readonly FoundTrail[]>;
+  find(
+    catalog: CatalogView,
+    prompt: string,
+    wanted: OfferOptions,
+    signal?: AbortSignal,
+  ): Promise<readonly FoundTrail[]>;
 }

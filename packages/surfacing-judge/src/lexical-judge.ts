@@ -33,55 +33,58 @@ const SLICE_MILLISECONDS = 20;
 
 export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const threshold = settings.threshold ?? THRESHOLD;
-  let laid: Ground | undefined;
+  let laid: Baseline | undefined;
   // Laid for the first verdict: no start has to wait for it.
-  const ground = (): Ground => {
-    laid ??= groundOf(settings.background ?? BACKGROUND_PROMPTS);
+  const baseline = (): Baseline => {
+    laid ??= baselineOf(settings.background ?? BACKGROUND_PROMPTS);
     return laid;
   };
-  const arenaFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
-    const { background, measures } = ground();
+  const candidateSetFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
+    const { background, measures } = baseline();
     const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
     return { catalogs: view.catalogs, measure: measures(view, subject), background, subject, admits };
   };
   const everyTrail = (): boolean => true;
 
   return {
-    emptyCatalog: () => liveCatalog(ground().read, ground().postingIdf2),
+    emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2),
     rank(view, subject, prompt, mayUse = everyTrail) {
-      const { read } = ground();
+      const { read } = baseline();
       const indexed = subject === null ? undefined : indexTrail(subject, read);
-      return rankPrompt(prompt, arenaFor(view, indexed, mayUse), read);
+      return rankPrompt(prompt, candidateSetFor(view, indexed, mayUse), read);
     },
     async judge(view, subject, prompts, signal) {
-      const { read } = ground();
+      const { read } = baseline();
       const indexed = indexTrail(subject, read);
       const verdicts: Verdict[] = [];
-      let arena = arenaFor(view, indexed, everyTrail);
+      let candidates = candidateSetFor(view, indexed, everyTrail);
       let sliceEnd = performance.now() + SLICE_MILLISECONDS;
       for (const prompt of prompts) {
         if (performance.now() > sliceEnd) {
           await new Promise(setImmediate);
           signal?.throwIfAborted();
-          arena = arenaFor(view, indexed, everyTrail);
+          candidates = candidateSetFor(view, indexed, everyTrail);
           sliceEnd = performance.now() + SLICE_MILLISECONDS;
         }
-        const ranking = rankPrompt(prompt, arena, read);
-        verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(arena.measure, read)));
+        const ranking = rankPrompt(prompt, candidates, read);
+        verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, read)));
       }
       return verdicts;
     },
     async find(view, prompt, wanted) {
-      const { read } = ground();
-      const arena = arenaFor(view, undefined, wanted.mayUse);
-      const ranking = rankPrompt(prompt, arena, read);
-      return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(arena.measure, read)).slice(0, wanted.limit);
+      const { read } = baseline();
+      const candidates = candidateSetFor(view, undefined, wanted.mayUse);
+      const ranking = rankPrompt(prompt, candidates, read);
+      return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(candidates.measure, read)).slice(
+        0,
+        wanted.limit,
+      );
     },
   };
 }
 
 /** What every verdict rests on: the reader of words, and the everyday prompts with what they tell of features. */
-interface Ground {
+interface Baseline {
   readonly read: FeatureReader;
   readonly background: IndexedUnits;
   /** Squared idf over the everyday prompts alone, the measure of postings. */
@@ -89,7 +92,7 @@ interface Ground {
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
 
-function groundOf(prompts: readonly string[]): Ground {
+function baselineOf(prompts: readonly string[]): Baseline {
   const read = featureReader();
   const background = indexUnits(
     prompts.map((text) => ({ kind: 'background', text, weight: 0 })),
@@ -158,8 +161,8 @@ const countsOf = (indexed: IndexedUnits): FeatureCounts => ({
 
 function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, write: ReasonWriter): Verdict {
   const ref = { id: subject.id, title: subject.title };
-  const own = ranking.contentions.find((one) => one.indexed.trail.id === subject.id);
-  const top = ranking.contentions[0];
+  const own = ranking.scored.find((one) => one.indexed.trail.id === subject.id);
+  const top = ranking.scored[0];
   if (own === undefined || top === undefined) {
     return { would_surface: false, confidence: 0, reason: NO_WORDS, candidates: [ref], winner: null };
   }
@@ -169,7 +172,7 @@ function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, wr
     would_surface: reached && top === own,
     confidence: Math.round(own.confidence * 10_000) / 10_000,
     reason: reasonFor(ranking, own, winner, reached && top === own, write),
-    candidates: [ref, ...ranking.contentions.filter((one) => one !== own).map(referTo)],
+    candidates: [ref, ...ranking.scored.filter((one) => one !== own).map(referTo)],
     winner: winner === undefined ? null : referTo(winner),
   };
 }
@@ -191,9 +194,9 @@ function reasonFor(
 const VETO_NAMED = 0.15;
 
 function offers(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
-  const [top] = ranking.contentions;
+  const [top] = ranking.scored;
   if (top === undefined || top.confidence < threshold || top.listed === 'no_match') return [];
-  return ranking.contentions
+  return ranking.scored
     .filter((one) => one === top || (one.confidence >= ALSO_OFFERED && one.listed !== 'no_match'))
     .map((one) => ({
       ...referTo(one),

@@ -2,7 +2,7 @@
 // equal to an example is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
-import { type Arena, type Contention, contend, type Reading, readText } from './assess.ts';
+import { type CandidateSet, type Reading, readText, type ScoredCandidate, scoreCandidates } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
@@ -12,12 +12,12 @@ import { tokenLine } from './text.ts';
 /** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
 export interface Ranking {
   readonly text: string;
-  readonly contentions: readonly RankedTrail[];
+  readonly scored: readonly RankedTrail[];
   /** Live trails that were near, best first, whether compared or not. */
   readonly near: readonly JudgedTrail[];
 }
 
-export interface RankedTrail extends Contention {
+export interface RankedTrail extends ScoredCandidate {
   /** Set where the prompt equals one of the trail's examples. */
   readonly listed: 'match' | 'no_match' | undefined;
 }
@@ -27,10 +27,10 @@ const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
 
 /** Ranks the trails of an arena for a prompt. */
-export function rankPrompt(prompt: string, arena: Omit<Arena, 'holders'>, read: FeatureReader): Ranking {
+export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holders'>, read: FeatureReader): Ranking {
   const line = tokenLine(prompt);
   if (line === '') return unread(prompt);
-  const full: Arena = { ...arena, holders: holdersOf(line, arena) };
+  const full: CandidateSet = { ...candidates, holders: holdersOf(line, candidates) };
   const { whole, windows } = askWindows(prompt);
   const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
@@ -62,17 +62,17 @@ const MIDDLE_WEIGHT = 0.35;
 /** Windows that are judged: both ends, and what comes nearest to any trail. */
 const JUDGED_WINDOWS = 3;
 
-const unread = (prompt: string): Ranking => ({ text: prompt, contentions: [], near: [] });
+const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [] });
 
-const confidenceOf = (ranking: Ranking): number => ranking.contentions[0]?.confidence ?? 0;
+const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
-function judged(reading: Reading, arena: Arena, line: string): Ranking {
-  const contentions = contend(reading, arena).map((contention): RankedTrail => {
-    const listed = listedAs(contention.indexed, line);
-    return { ...contention, listed, confidence: settled(contention.confidence, listed) };
+function judged(reading: Reading, candidates: CandidateSet, line: string): Ranking {
+  const scored = scoreCandidates(reading, candidates).map((scored): RankedTrail => {
+    const listed = listedAs(scored.indexed, line);
+    return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });
-  contentions.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
-  return { text: reading.text, contentions, near: reading.nearest.map((one) => one.indexed.trail) };
+  scored.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
+  return { text: reading.text, scored, near: reading.nearest.map((one) => one.indexed.trail) };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {
@@ -82,11 +82,12 @@ function settled(confidence: number, listed: RankedTrail['listed']): number {
 
 const rank = (one: RankedTrail): number => (one.listed === 'match' ? 1 : one.listed === 'no_match' ? -1 : 0);
 
-const byId = (one: Contention, other: Contention): number => (one.indexed.trail.id < other.indexed.trail.id ? -1 : 1);
+const byId = (one: ScoredCandidate, other: ScoredCandidate): number =>
+  one.indexed.trail.id < other.indexed.trail.id ? -1 : 1;
 
-function holdersOf(line: string, arena: Omit<Arena, 'holders'>): IndexedTrail[] {
-  return arena.catalogs
+function holdersOf(line: string, candidates: Omit<CandidateSet, 'holders'>): IndexedTrail[] {
+  return candidates.catalogs
     .flatMap((catalog) => catalog.withLine(line))
-    .filter((indexed) => arena.admits(indexed.trail.id) && listedAs(indexed, line) === 'match')
+    .filter((indexed) => candidates.admits(indexed.trail.id) && listedAs(indexed, line) === 'match')
     .slice(0, COMPARED);
 }

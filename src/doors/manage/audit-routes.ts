@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry, allAudit, readAudit } from '../../audit/read-audit.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { catalogOf, endpoint, Instant, type ManageEndpoint, type ManageKit } from './manage-endpoint.ts';
+import { catalogOf, endpoint, Instant, type ManageDeps, type ManageEndpoint } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {
@@ -20,7 +20,7 @@ const FILTER = {
 };
 const common = { tag: 'Audit log', needs: 'catalog', method: 'GET' } as const;
 
-export const auditEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     path: '/audit',
@@ -32,7 +32,7 @@ export const auditEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: string | null, limit) => readAudit(call.db, catalogOf(call), call.query, { after, limit }),
         ({ id }) => id,
       ),

@@ -23,13 +23,13 @@ import {
   MadeToken,
   UpdateConnectionBody,
 } from './connection-shapes.ts';
-import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf } from './manage-endpoint.ts';
+import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
 const answered = { 200: { description: 'The connection.', schema: ConnectionResource } };
 
-export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -47,7 +47,7 @@ export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       const connections = await listConnections(call.db, teamOf(call));
       const items = [];
       for (const one of connections)
-        items.push(await connectionResource(call.db, teamOf(call), one, kit.baseUrl, kit.clock()));
+        items.push(await connectionResource(call.db, teamOf(call), one, deps.baseUrl, deps.clock()));
       return ok({ items });
     },
   }),
@@ -68,8 +68,8 @@ export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       const { name, expires = 'none' } = await call.json(CreateConnectionBody);
       return call.commit(async (tx) => {
         const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call));
-        const made = await createScimToken(tx, teamOf(call), connection_id, expires, kit.clock(), byOf(call));
-        return { status: 201, body: { connection_id, base_url: baseUrlOf(kit.baseUrl, connection_id), ...made } };
+        const made = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
+        return { status: 201, body: { connection_id, base_url: baseUrlOf(deps.baseUrl, connection_id), ...made } };
       });
     },
   }),
@@ -84,7 +84,7 @@ export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     refusals: ['not-found'],
     async handle(call) {
       const connection = await getConnection(call.db, teamOf(call), call.params.connection_id);
-      return ok(await connectionResource(call.db, teamOf(call), connection, kit.baseUrl, kit.clock()));
+      return ok(await connectionResource(call.db, teamOf(call), connection, deps.baseUrl, deps.clock()));
     },
   }),
   endpoint({
@@ -102,7 +102,7 @@ export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const changed = await changeConnection(tx, teamOf(call), connection_id, wanted, byOf(call));
-        return ok(await connectionResource(tx, teamOf(call), changed, kit.baseUrl, kit.clock()));
+        return ok(await connectionResource(tx, teamOf(call), changed, deps.baseUrl, deps.clock()));
       });
     },
   }),
@@ -142,10 +142,10 @@ export const connectionEndpoints = (kit: ManageKit): ManageEndpoint[] => [
         return ok({ moved: await moveGroupsToService(tx, teamOf(call), call.params.connection_id, byOf(call)) });
       }),
   }),
-  ...tokenEndpoints(kit),
+  ...tokenEndpoints(deps),
 ];
 
-const tokenEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+const tokenEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'POST',
@@ -162,7 +162,7 @@ const tokenEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       const { expires = 'none' } = await call.json(CreateTokenBody);
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
-        const body = await createScimToken(tx, teamOf(call), connection_id, expires, kit.clock(), byOf(call));
+        const body = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
         return { status: 201, body };
       });
     },
@@ -179,7 +179,7 @@ const tokenEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       call.commit(async (tx) => {
         const { connection_id, token_id } = call.params;
-        await revokeScimToken(tx, teamOf(call), connection_id, token_id, kit.clock(), byOf(call));
+        await revokeScimToken(tx, teamOf(call), connection_id, token_id, deps.clock(), byOf(call));
         return noContent();
       }),
   }),

@@ -23,7 +23,7 @@ import {
   MemberChanges,
   UpdateGroupBody,
 } from './group-shapes.ts';
-import { byOf, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf, Uuid } from './manage-endpoint.ts';
+import { byOf, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GroupQuery = Type.Object({
@@ -37,7 +37,7 @@ type GroupCall = Call<SessionCaller, { group_id: string }>;
 const common = { tag: 'Groups', needs: 'admin' } as const;
 const answered = { 200: { description: 'The group.', schema: GroupPage } };
 
-export const groupEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -50,7 +50,7 @@ export const groupEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: string | null, count) => listGroups(call.db, teamOf(call), call.query, after, count),
         ({ name_key }) => name_key,
         groupResource,
@@ -126,10 +126,10 @@ export const groupEndpoints = (kit: ManageKit): ManageEndpoint[] => [
         return ok(await groupPage(tx, teamOf(call), call.params.group_id));
       }),
   }),
-  ...groupMemberEndpoints(kit),
+  ...groupMemberEndpoints(deps),
 ];
 
-const groupMemberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+const groupMemberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -143,7 +143,7 @@ const groupMemberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: string | null, count) => listGroupMembers(call.db, teamOf(call), call.params.group_id, after, count),
         ({ account_id }) => account_id,
         ({ account_id, status, ...rest }) => ({

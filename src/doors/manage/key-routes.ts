@@ -23,8 +23,8 @@ import {
   endpoint,
   Instant,
   ids,
+  type ManageDeps,
   type ManageEndpoint,
-  type ManageKit,
   Uuid,
 } from './manage-endpoint.ts';
 
@@ -70,7 +70,7 @@ const params = ids('key_id');
 const common = { tag: 'API keys', needs: 'catalog', idempotent: false } as const;
 const made = { 201: { description: 'The key, shown this once.', schema: MadeKey } };
 
-export const keyEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -102,7 +102,7 @@ export const keyEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       return call.commit(async (tx) => {
         await requirePerson(tx, call.caller, user_id);
         const key = { ...wanted, account_id: user_id };
-        return { status: 201, body: await createApiKey(tx, catalogOf(call), key, kit.clock(), byOf(call)) };
+        return { status: 201, body: await createApiKey(tx, catalogOf(call), key, deps.clock(), byOf(call)) };
       });
     },
   }),
@@ -125,7 +125,7 @@ export const keyEndpoints = (kit: ManageKit): ManageEndpoint[] => [
         const overlap = overlap_seconds * 1_000;
         return {
           status: 201,
-          body: await rotateApiKey(tx, catalogOf(call), key_id, kit.clock(), byOf(call), overlap),
+          body: await rotateApiKey(tx, catalogOf(call), key_id, deps.clock(), byOf(call), overlap),
         };
       });
     },

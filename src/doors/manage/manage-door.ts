@@ -18,17 +18,17 @@ import type { Database } from '../../storage/database.ts';
  */
 export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
 
-export interface ManageDoorKit {
+export interface ManageDoorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly baseUrl: string;
 }
 
 /** Admits sessions: 401 where there is none, then 403 where the roles do not allow what the endpoint needs. */
-export const manageDoor = ({ database, clock, baseUrl }: ManageDoorKit): Door<SessionCaller> => ({
+export const manageDoor = ({ database, clock, baseUrl }: ManageDoorDeps): Door<SessionCaller> => ({
   name: 'manage',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
   async admit(request, { needs }) {
     const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request);
     if (isNeed(needs) && !ALLOWS[needs](caller)) throw refuse('forbidden', SENTENCES[needs]);

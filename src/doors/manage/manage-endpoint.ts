@@ -9,7 +9,7 @@ import { bySession, type SessionCaller } from '../../identity/sessions.ts';
 import type { Need } from './manage-door.ts';
 
 /** What the endpoints need of the process. */
-export interface ManageKit {
+export interface ManageDeps {
   readonly baseUrl: string;
   /** The key that signs cursors. */
   readonly cursorKey: () => Buffer;
@@ -18,17 +18,17 @@ export interface ManageKit {
 
 export type ManageEndpoint = Endpoint<SessionCaller>;
 
-type Wanted<Params extends TObject, Query extends TObject> = Omit<
+type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
   Endpoint<SessionCaller, Params, Query>,
   'rate' | 'needs'
 > & { readonly needs?: Need };
 
 /** The endpoint, its path below /manage/v1 and its calls counted in the default bucket. */
 export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
-  wanted: Wanted<Params, Query>,
+  definition: EndpointDefinition<Params, Query>,
 ): ManageEndpoint =>
   // A handler of named parameters is one of parameters: the gate has checked them against the shapes beside it.
-  ({ rate: 'default', ...wanted, path: `/manage/v1${wanted.path}` }) as unknown as ManageEndpoint;
+  ({ rate: 'default', ...definition, path: `/manage/v1${definition.path}` }) as unknown as ManageEndpoint;
 
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 

@@ -2,12 +2,12 @@
 import { ok } from '../../http/answer.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../http/openapi.ts';
-import { type ReaderKit, readerEndpoints } from '../reader/reader-routes.ts';
+import { type ReaderDeps, readerEndpoints } from '../reader/reader-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
-import type { ManageEndpoint, ManageKit } from './manage-endpoint.ts';
+import type { ManageDeps, ManageEndpoint } from './manage-endpoint.ts';
 import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
@@ -17,16 +17,16 @@ import { teamEndpoints } from './team-routes.ts';
 export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door. */
-export const manageEndpoints = (kit: ManageKit & ReaderKit): ManageEndpoint[] => [
+export const manageEndpoints = (deps: ManageDeps & ReaderDeps): ManageEndpoint[] => [
   ...teamEndpoints(),
-  ...memberEndpoints(kit),
-  ...groupEndpoints(kit),
-  ...connectionEndpoints(kit),
-  ...provisioningEndpoints(kit),
-  ...keyEndpoints(kit),
-  ...auditEndpoints(kit),
-  ...readerEndpoints(kit),
-  ...operatorTeamEndpoints(kit),
+  ...memberEndpoints(deps),
+  ...groupEndpoints(deps),
+  ...connectionEndpoints(deps),
+  ...provisioningEndpoints(deps),
+  ...keyEndpoints(deps),
+  ...auditEndpoints(deps),
+  ...readerEndpoints(deps),
+  ...operatorTeamEndpoints(deps),
   ...operatorEndpoints(),
 ];
 

@@ -16,7 +16,7 @@ import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Db } from '../../storage/database.ts';
-import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, teamOf, Uuid } from './manage-endpoint.ts';
+import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
@@ -73,7 +73,7 @@ const ChartQuery = Type.Object({ user_id: Type.Optional(Uuid('Whose reports; abs
 const TAG = 'Members';
 const answered = { 200: { description: 'The person.', schema: MemberPage } };
 
-export const memberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     method: 'GET',
     path: '/members',
@@ -88,7 +88,7 @@ export const memberEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: DirectoryPlace | null, count) => directoryView(call.db, teamOf(call), call.query, after, count),
         ({ name_key, user_id }) => ({ name_key, user_id }),
         rowOf,

@@ -7,7 +7,7 @@ import { PLANS } from '../../directory/plans.ts';
 import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { endTeamGrants } from '../../trails/grants.ts';
-import { byOf, closed, endpoint, ids, type ManageEndpoint, type ManageKit, Uuid } from './manage-endpoint.ts';
+import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
 
@@ -48,7 +48,7 @@ const params = ids('team_id');
 const common = { tag: 'Workspaces of the service', needs: 'operator' } as const;
 const answered = { 200: { description: 'The workspace.', schema: TeamResource } };
 
-export const operatorTeamEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -61,7 +61,7 @@ export const operatorTeamEndpoints = (kit: ManageKit): ManageEndpoint[] => [
     handle: (call) =>
       pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: { name: string; id: string } | null, count) => listTeams(call.db, call.query.q ?? '', after, count),
         ({ name, team_id }) => ({ name, id: team_id }),
         teamResource,

@@ -4,7 +4,7 @@ import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { bySession } from '../../identity/sessions.ts';
-import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
@@ -28,7 +28,7 @@ const MadeLink = Type.Object(
 
 const base = { rate: 'sign-in', idempotent: false } as const;
 
-export const passwordRoutes = (kit: SignInKit): PersonEndpoint[] => [
+export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
   {
     ...base,
     method: 'PUT',
@@ -42,9 +42,9 @@ export const passwordRoutes = (kit: SignInKit): PersonEndpoint[] => [
     refusals: ['validation', 'forbidden', 'conflict'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);
-      const change = await preparePasswordChange(call.db, call.caller, wanted, kit.clock());
+      const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {
-        await changePassword(tx, call.caller, change, kit.clock(), call.requestId);
+        await changePassword(tx, call.caller, change, deps.clock(), call.requestId);
         return noContent();
       });
     },
@@ -66,8 +66,8 @@ export const passwordRoutes = (kit: SignInKit): PersonEndpoint[] => [
       call.commit(async (tx) => {
         const { user_id } = call.params as { user_id: string };
         const by = bySession(call.caller, call.requestId);
-        const { token, expires_at } = await createMemberLink(tx, teamOf(call.caller), user_id, kit.clock(), by);
-        const body = { url: loginLinkUrl(kit.publicUrl, token), expires_at };
+        const { token, expires_at } = await createMemberLink(tx, teamOf(call.caller), user_id, deps.clock(), by);
+        const body = { url: loginLinkUrl(deps.publicUrl, token), expires_at };
         return { status: 201, headers: { 'Cache-Control': 'no-store' }, body };
       }),
   },

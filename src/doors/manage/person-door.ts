@@ -15,7 +15,7 @@ export type PersonEndpoint = Endpoint<SessionCaller>;
 export const personDoor = (gate: SessionGate & { readonly database: Database }): Door<SessionCaller> => ({
   name: 'person',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
   async admit(request, endpoint) {
     const caller = await admitSession(gate, request);
     if (endpoint.needs === 'admin') requireAdmin(caller);

@@ -5,7 +5,7 @@ import { OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { allProvisioning, ProvisioningEntry, readProvisioning } from '../../directory/provisioning-log.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { endpoint, Instant, ids, type ManageEndpoint, type ManageKit, teamOf } from './manage-endpoint.ts';
+import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {
@@ -21,7 +21,7 @@ const FILTER = {
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin', method: 'GET' } as const;
 
-export const provisioningEndpoints = (kit: ManageKit): ManageEndpoint[] => [
+export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   endpoint({
     ...common,
     path: '/connections/:connection_id/log',
@@ -38,7 +38,7 @@ export const provisioningEndpoints = (kit: ManageKit): ManageEndpoint[] => [
       await getConnection(call.db, teamOf(call), connection_id);
       return pageAnswer(
         call,
-        kit.cursorKey(),
+        deps.cursorKey(),
         (after: string | null, count) =>
           readProvisioning(call.db, teamOf(call), connection_id, call.query, after, count),
         ({ id }) => id,

@@ -8,7 +8,7 @@ import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.t
 import { endedSessionCookie } from '../sign-in/cookies.ts';
 import { SIGNED_IN, sessionAnswer } from '../sign-in/open-session.ts';
 import { SessionView, sessionView } from '../sign-in/session-view.ts';
-import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import type { PersonEndpoint } from './person-door.ts';
 
 const closed = { additionalProperties: false };
@@ -38,7 +38,7 @@ const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedSessions', ...
 
 const base = { tag: 'Session', rate: 'default', idempotent: false } as const;
 
-export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
+export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
   {
     ...base,
     method: 'GET',
@@ -47,7 +47,7 @@ export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
     summary: 'Who is signed in, and where?',
     answers: { 200: { description: 'The session.', schema: SessionView } },
     refusals: [],
-    handle: async ({ db, caller }) => ok(await sessionView(db, caller, kit.clock()), { 'Cache-Control': 'no-store' }),
+    handle: async ({ db, caller }) => ok(await sessionView(db, caller, deps.clock()), { 'Cache-Control': 'no-store' }),
   },
   {
     ...base,
@@ -60,7 +60,7 @@ export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
     handle: ({ commit, caller, requestId }) =>
       commit(async (tx) => {
         await signOut(tx, caller, requestId);
-        return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(kit.publicUrl) } };
+        return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(deps.publicUrl) } };
       }),
   },
   {
@@ -77,7 +77,7 @@ export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
       const { team_id } = await call.json(SwitchBody);
       const request = { user_agent: call.header('user-agent') ?? '', request_id: call.requestId };
       return call.commit(async (tx) =>
-        sessionAnswer(tx, kit, await switchWorkspace(tx, call.caller, team_id, kit.clock(), request)),
+        sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), request)),
       );
     },
   },
@@ -90,7 +90,7 @@ export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
     answers: { 200: { description: 'The live sessions, the last used first.', schema: OwnSessions } },
     refusals: [],
     async handle({ db, caller }) {
-      const sessions = await listOwnSessions(db, caller, kit.clock());
+      const sessions = await listOwnSessions(db, caller, deps.clock());
       return ok({ items: sessions.map((session) => shown(session, caller)) });
     },
   },
@@ -115,7 +115,7 @@ export const sessionRoutes = (kit: SignInKit): PersonEndpoint[] => [
     refusals: ['bad-request', 'not-found'],
     handle: ({ commit, caller, params }) =>
       commit(async (tx) => {
-        await endOwnSession(tx, caller, (params as { session_id: string }).session_id, kit.clock());
+        await endOwnSession(tx, caller, (params as { session_id: string }).session_id, deps.clock());
         return noContent();
       }),
   },

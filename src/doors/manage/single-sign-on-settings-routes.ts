@@ -7,7 +7,7 @@ import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from
 import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
-import type { SignInKit } from '../sign-in/sign-in-kit.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
@@ -65,7 +65,7 @@ const TestView = Type.Object(
 const base = { tag: 'Single sign-on', needs: 'admin', rate: 'default', idempotent: false } as const;
 const path = '/manage/v1/sso';
 
-export const singleSignOnSettingsRoutes = (kit: SignInKit): PersonEndpoint[] => [
+export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] => [
   {
     ...base,
     method: 'GET',
@@ -76,8 +76,8 @@ export const singleSignOnSettingsRoutes = (kit: SignInKit): PersonEndpoint[] => 
     refusals: [],
     async handle({ db, caller }) {
       const settings = (await findSingleSignOn(db, teamOf(caller))) ?? null;
-      const sign_in_url = `${kit.publicUrl}/sign-in/sso?team=${teamOf(caller)}`;
-      return ok({ settings, redirect_uri: redirectUriOf(kit.publicUrl), sign_in_url });
+      const sign_in_url = `${deps.publicUrl}/sign-in/sso?team=${teamOf(caller)}`;
+      return ok({ settings, redirect_uri: redirectUriOf(deps.publicUrl), sign_in_url });
     },
   },
   {
@@ -94,7 +94,7 @@ export const singleSignOnSettingsRoutes = (kit: SignInKit): PersonEndpoint[] => 
       const body = await call.json(SaveBody);
       const by = bySession(call.caller, call.requestId);
       return call.commit(async (tx) => {
-        await saveSingleSignOn(tx, teamOf(call.caller), body, kit, kit.clock(), by);
+        await saveSingleSignOn(tx, teamOf(call.caller), body, deps, deps.clock(), by);
         return noContent();
       });
     },
@@ -126,8 +126,8 @@ export const singleSignOnSettingsRoutes = (kit: SignInKit): PersonEndpoint[] => 
     answers: { 200: { description: 'One finding a check.', schema: TestView } },
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
-      const client = await clientOf(call.db, teamOf(call.caller), await call.json(TestBody), kit);
-      const checks = await checkSingleSignOn(call.db, teamOf(call.caller), client, kit);
+      const client = await clientOf(call.db, teamOf(call.caller), await call.json(TestBody), deps);
+      const checks = await checkSingleSignOn(call.db, teamOf(call.caller), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });
     },
   },

@@ -12,7 +12,7 @@ const NOBODY: Anyone = {};
 export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({
   name: 'open',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
   admit: async (request) => ({
     caller: NOBODY,
     database,

@@ -26,7 +26,7 @@ export const HealthResponse = Type.Object(
   { $id: 'HealthResponse', additionalProperties: false },
 );
 
-export interface SystemKit {
+export interface SystemDeps {
   readonly baseUrl: string;
   readonly release: string;
   readonly readiness: () => Promise<Readiness>;
@@ -49,14 +49,14 @@ const systemEndpoint = (
   ...endpoint,
 });
 
-export const systemEndpoints = (kit: SystemKit): Endpoint<Anyone>[] => [
+export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
   systemEndpoint({
     path: '/',
     id: 'getMetadata',
     summary: 'What is this service?',
     answers: { 200: { description: 'The service, its version and its hosts.', schema: ApiMetadata } },
     refusals: [],
-    handle: async () => ok(metadata(kit.baseUrl)),
+    handle: async () => ok(metadata(deps.baseUrl)),
   }),
   systemEndpoint({
     path: '/health',
@@ -64,7 +64,7 @@ export const systemEndpoints = (kit: SystemKit): Endpoint<Anyone>[] => [
     summary: 'Is the process alive?',
     answers: { 200: { description: 'It is.', schema: HealthResponse } },
     refusals: [],
-    handle: async () => ok({ status: 'ok', release: kit.release }, { 'Cache-Control': 'no-store' }),
+    handle: async () => ok({ status: 'ok', release: deps.release }, { 'Cache-Control': 'no-store' }),
   }),
   systemEndpoint({
     path: '/health/ready',
@@ -77,8 +77,8 @@ export const systemEndpoints = (kit: SystemKit): Endpoint<Anyone>[] => [
     },
     refusals: [],
     async handle() {
-      const readiness = await kit.readiness();
-      const body = { status: readiness.isReady ? 'ready' : readiness.why, release: kit.release };
+      const readiness = await deps.readiness();
+      const body = { status: readiness.isReady ? 'ready' : readiness.why, release: deps.release };
       return {
         status: readiness.isReady ? 200 : 503,
         headers: { 'Cache-Control': 'no-store', ...(readiness.isReady ? {} : { 'Retry-After': '2' }) },
@@ -97,12 +97,12 @@ export const systemEndpoints = (kit: SystemKit): Endpoint<Anyone>[] => [
       },
     },
     refusals: [],
-    handle: async () => ok({ json: kit.openapi() }),
+    handle: async () => ok({ json: deps.openapi() }),
   }),
 ];
 
 /** Pages and images that no API document lists. */
-export const publicFiles = (kit: SystemKit): Endpoint<Anyone>[] => [
+export const publicFiles = (deps: SystemDeps): Endpoint<Anyone>[] => [
   systemEndpoint({
     path: '/problems/:slug',
     id: 'getProblem',
@@ -119,7 +119,7 @@ export const publicFiles = (kit: SystemKit): Endpoint<Anyone>[] => [
     refusals: ['not-found'],
     async handle({ params, database, method }) {
       const key = (params as { key: string }).key;
-      const asset = await findAsset(database, kit.blobs, key);
+      const asset = await findAsset(database, deps.blobs, key);
       if (asset === undefined) throw refuse('not-found', 'There is no such image.');
       const headers = {
         'Content-Type': asset.content_type,

@@ -9,7 +9,7 @@ import type { SessionCaller } from '../../identity/sessions.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import { type FullDocument, parseDocument } from '../../trails/document.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
-import type { Reader, VisibleTrailRow } from '../../trails/visible-trail-store.ts';
+import type { ReaderIdentity, VisibleTrailRow } from '../../trails/visible-trail-store.ts';
 import { getVisibleTrail, hiddenFromReader, listVisibleTrails } from '../../trails/visible-trails.ts';
 import { catalogOf, endpoint, ids, type ManageEndpoint, teamOf } from '../manage/manage-endpoint.ts';
 import {
@@ -21,7 +21,7 @@ import {
   ReadableTrailList,
 } from './reader-shapes.ts';
 
-export interface ReaderKit {
+export interface ReaderDeps {
   readonly judge: Judge;
   readonly indexes: CatalogIndexes;
 }
@@ -29,13 +29,13 @@ export interface ReaderKit {
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
-export const readerEndpoints = (kit: ReaderKit): ManageEndpoint[] => [
+export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
   listReadable,
   getReadable,
   putFeedback,
   deleteFeedback,
   getFeedbackCounts,
-  findTrails(kit),
+  findTrails(deps),
 ];
 
 const listReadable = endpoint({
@@ -128,7 +128,7 @@ const getFeedbackCounts = endpoint({
   handle: async (call) => ok({ items: await feedbackCounts(call.db, catalogOf(call), call.params.trail_id) }),
 });
 
-const findTrails = ({ judge, indexes }: ReaderKit): ManageEndpoint =>
+const findTrails = ({ judge, indexes }: ReaderDeps): ManageEndpoint =>
   endpoint({
     method: 'POST',
     path: '/find',
@@ -157,7 +157,7 @@ const findTrails = ({ judge, indexes }: ReaderKit): ManageEndpoint =>
     },
   });
 
-const readerOf = (call: Pick<Call<SessionCaller>, 'caller' | 'requestId'>): Reader => ({
+const readerOf = (call: Pick<Call<SessionCaller>, 'caller' | 'requestId'>): ReaderIdentity => ({
   team_id: teamOf(call),
   account_id: call.caller.account_id,
 });

@@ -8,12 +8,12 @@ import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-con
 import type { Answer } from '../../http/answer.ts';
 import { PAGE_SIZES } from './list-query.ts';
 import { scimOk } from './scim-answer.ts';
+import { connectionBase, type ScimDeps } from './scim-context.ts';
 import { CURSOR_TIMEOUT_S } from './scim-cursor.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { connectionBase, type ScimKit } from './scope.ts';
 
 /** The endpoints of discovery, and those that say that they are not supported. */
-export const discoveryEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
   scimEndpoint({
     method: 'GET',
     path: '/ServiceProviderConfig',
@@ -22,19 +22,19 @@ export const discoveryEndpoints = (kit: ScimKit): ScimEndpoint[] => [
     handle: async (call) => {
       refuseFilter(call, 'ServiceProviderConfig');
       return scimOk(
-        serviceProviderConfig({ base: baseOf(kit, call), pageSizes: PAGE_SIZES, cursorTimeout: CURSOR_TIMEOUT_S }),
+        serviceProviderConfig({ base: baseOf(deps, call), pageSizes: PAGE_SIZES, cursorTimeout: CURSOR_TIMEOUT_S }),
       );
     },
   }),
-  ...collection(kit, 'ResourceTypes', (base) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base))),
-  ...collection(kit, 'Schemas', (base) => SCHEMAS.map((schema) => schemaResource(schema, base))),
+  ...collection(deps, 'ResourceTypes', (base) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base))),
+  ...collection(deps, 'Schemas', (base) => SCHEMAS.map((schema) => schemaResource(schema, base))),
   unsupported('POST', '/Bulk', 'Bulk operations are not supported. Send one request a resource.'),
   ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
     unsupported(method, '/Me', '/Me is not supported: a connection speaks for an identity provider, not for a person.'),
   ),
 ];
 
-function collection(kit: ScimKit, name: string, resources: (base: string) => JsonObject[]): ScimEndpoint[] {
+function collection(deps: ScimDeps, name: string, resources: (base: string) => JsonObject[]): ScimEndpoint[] {
   const page = { kind: 'index', startIndex: 1, count: PAGE_SIZES.max } as const;
   return [
     scimEndpoint({
@@ -44,7 +44,7 @@ function collection(kit: ScimKit, name: string, resources: (base: string) => Jso
       summary: `All ${name}.`,
       handle: async (call) => {
         refuseFilter(call, name);
-        const all = resources(baseOf(kit, call));
+        const all = resources(baseOf(deps, call));
         return scimOk(listResponse(page, { totalResults: all.length, resources: all }));
       },
     }),
@@ -55,7 +55,7 @@ function collection(kit: ScimKit, name: string, resources: (base: string) => Jso
       summary: `One of ${name}.`,
       handle: async (call) => {
         refuseFilter(call, name);
-        return scimOk(oneOf(resources(baseOf(kit, call)), call.params.id ?? ''));
+        return scimOk(oneOf(resources(baseOf(deps, call)), call.params.id ?? ''));
       },
     }),
   ];
@@ -84,4 +84,4 @@ const unsupported = (method: ScimEndpoint['method'], path: string, sentence: str
     },
   });
 
-const baseOf = ({ baseUrl }: ScimKit, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
+const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);

@@ -39,7 +39,7 @@ export function elementSql(where: Filter): Sql {
 }
 
 /** The values that a leaf is about: at `path` of a document, once as they are and once in lower case. */
-interface Place {
+interface AttributeColumn {
   readonly exact: Sql;
   readonly folded: Sql;
   /** A path of SQL/JSON to the elements. */
@@ -48,7 +48,7 @@ interface Place {
   readonly sub: string;
 }
 
-type Places = (target: AttributeTarget) => Place;
+type Places = (target: AttributeTarget) => AttributeColumn;
 
 function compiled(filter: Filter, places: Places, source: AttributeSource | undefined): Sql {
   switch (filter.kind) {
@@ -69,7 +69,7 @@ function compiled(filter: Filter, places: Places, source: AttributeSource | unde
   }
 }
 
-const present = ({ attribute, sub }: AttributeTarget, place: Place): Sql =>
+const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql =>
   (sub ?? attribute).type === 'dateTime'
     ? trusted('true')
     : sql`jsonb_path_exists(${place.exact}, ${`${place.elements}${place.sub}${FILLED}`}::text::jsonpath)`;
@@ -78,7 +78,7 @@ const present = ({ attribute, sub }: AttributeTarget, place: Place): Sql =>
 const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
 
 /** One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one. */
-function element(where: Filter, place: Place, source: AttributeSource | undefined): Sql {
+function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
   const path = place.elements;
   const found = sql`exists (select from (
     select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded
@@ -131,13 +131,13 @@ const MOMENT_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
 const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
 
 /** There is no element at all, or one that lacks the sub-attribute: both count as null. */
-function unassigned({ exact, elements, sub }: Place): Sql {
+function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
   const none = sql`not jsonb_path_exists(${exact}, ${elements}::text::jsonpath)`;
   if (sub === '') return none;
   return sql`(${none} or jsonb_path_exists(${exact}, ${`${elements} ? (!exists(@${sub}))`}::text::jsonpath))`;
 }
 
-const anyValue = (place: Place, attribute: Attribute, condition: Sql): Sql => sql`exists (
+const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
   select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded}, ${place.elements + place.sub}::text::jsonpath) as v
   where ${condition})`;
 
@@ -161,7 +161,7 @@ function storable(text: string): string {
   throw scimError('invalidFilter', 'The filter compares with a text that holds NUL or half a character.');
 }
 
-function topPlace(source: AttributeSource, { extension, attribute, sub }: AttributeTarget): Place {
+function topPlace(source: AttributeSource, { extension, attribute, sub }: AttributeTarget): AttributeColumn {
   const holder = extension === undefined ? '' : `.${JSON.stringify(extension)}`;
   return {
     exact: source.document(attribute.name, false),

@@ -2,16 +2,16 @@
 // and `g` the row of groups wherever these fragments stand.
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 
 /** The attributes of the groups in that scope. */
-export const groupAttributes = (scope: Scope): AttributeSource => ({
+export const groupAttributes = (context: ScimContext): AttributeSource => ({
   document: (attribute, isFolded) => {
     if (attribute === 'id') return sql`jsonb_build_object('id', r.record_id::text)`;
-    if (attribute === 'meta') return metaOf(scope);
-    if (attribute === 'members') return membersDocument(scope, isFolded);
+    if (attribute === 'meta') return metaOf(context);
+    if (attribute === 'members') return membersDocument(context, isFolded);
     return isFolded ? trusted('r.folded') : trusted('r.attributes::jsonb');
   },
   moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'g.updated_at'),
@@ -19,13 +19,13 @@ export const groupAttributes = (scope: Scope): AttributeSource => ({
     if (name === 'displayName') return sql`r.display_name_key = ${lowerCase(value)}`;
     if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
     if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');
-    if (name === 'members.value') return hasMember(scope, value);
+    if (name === 'members.value') return hasMember(context, value);
     return undefined;
   },
 });
 
 /** From the person to his groups: costs what he is in, whatever their size. */
-const hasMember = ({ team_id, connection_id }: Scope, value: string): Sql =>
+const hasMember = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.group_id in (
         select gm.group_id from scim_user_records u
@@ -33,17 +33,19 @@ const hasMember = ({ team_id, connection_id }: Scope, value: string): Sql =>
         where u.team_id = ${team_id} and u.connection_id = ${connection_id} and u.record_id = ${value}::uuid)`
     : trusted('false');
 
-const metaOf = ({ base }: Scope): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'Group',
+const metaOf = ({
+  base,
+}: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'Group',
   'location', ${`${base}/Groups/`}::text || r.record_id::text, 'version', 'W/"' || g.version || '"'))`;
 
 /** One element of `members`, of the user in the row `u` of scim_user_records. */
 export const memberElement = (
-  { base }: Scope,
+  { base }: ScimContext,
   isFolded: boolean,
 ): Sql => sql`jsonb_build_object('value', u.record_id::text,
   '$ref', ${`${base}/Users/`}::text || u.record_id::text, 'type', ${isFolded ? 'user' : 'User'}::text)`;
 
-const membersDocument = (scope: Scope, isFolded: boolean): Sql => sql`jsonb_build_object('members', coalesce((
-  select jsonb_agg(${memberElement(scope, isFolded)}) from group_members gm
+const membersDocument = (context: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('members', coalesce((
+  select jsonb_agg(${memberElement(context, isFolded)}) from group_members gm
   join scim_user_records u on u.team_id = gm.team_id and u.connection_id = r.connection_id and u.account_id = gm.account_id
   where gm.team_id = r.team_id and gm.group_id = r.group_id), '[]'))`;

@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement } from './group-attribute-store.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
 /** A group as it is answered. */
@@ -30,7 +30,7 @@ export interface GroupColumns extends StoredJson {
   readonly display_name_key: string;
 }
 
-const inScope = ({ team_id, connection_id }: Scope): Sql =>
+const inScope = ({ team_id, connection_id }: ScimContext): Sql =>
   sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
 const FROM = trusted(`scim_group_records r join groups g on g.team_id = r.team_id and g.group_id = r.group_id`);
 const FIELDS = trusted(
@@ -49,10 +49,15 @@ const membersColumn = (reach: MemberReach): Sql => {
   return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
 };
 
-export const findGroup = (db: Db, scope: Scope, recordId: string, reach: MemberReach): Promise<GroupRow | undefined> =>
+export const findGroup = (
+  db: Db,
+  context: ScimContext,
+  recordId: string,
+  reach: MemberReach,
+): Promise<GroupRow | undefined> =>
   db.row<GroupRow>(sql`
     select ${shown(reach)} from (
-      select ${FIELDS} from ${FROM} where ${inScope(scope)} and r.record_id = ${recordId}
+      select ${FIELDS} from ${FROM} where ${inScope(context)} and r.record_id = ${recordId}
     ) r`);
 
 export interface GroupPage {
@@ -64,23 +69,23 @@ export interface GroupPage {
 }
 
 /** A page of groups in the order in which they were made. The page is cut before members are looked up. */
-export const selectGroups = (db: Db, scope: Scope, page: GroupPage): Promise<GroupRow[]> =>
+export const selectGroups = (db: Db, context: ScimContext, page: GroupPage): Promise<GroupRow[]> =>
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
       select ${FIELDS} from ${FROM}
-      where ${conditions(scope, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
+      where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
     ) r order by r.record_id`);
 
-export async function countGroups(db: Db, scope: Scope, where: Sql | undefined): Promise<number> {
+export async function countGroups(db: Db, context: ScimContext, where: Sql | undefined): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from ${FROM} where ${conditions(scope, { where, after: undefined })}`);
+    select count(*) as total from ${FROM} where ${conditions(context, { where, after: undefined })}`);
   return row?.total ?? 0;
 }
 
-const conditions = (scope: Scope, { where, after }: Pick<GroupPage, 'where' | 'after'>): Sql =>
+const conditions = (context: ScimContext, { where, after }: Pick<GroupPage, 'where' | 'after'>): Sql =>
   join(
     [
-      inScope(scope),
+      inScope(context),
       ...(where === undefined ? [] : [where]),
       ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
     ],
@@ -88,37 +93,37 @@ const conditions = (scope: Scope, { where, after }: Pick<GroupPage, 'where' | 'a
   );
 
 /** Inserts the record of a group; it is known by the group's own id. Refuses with 409 `uniqueness`. */
-export async function insertGroup(tx: Tx, scope: Scope, groupId: string, columns: GroupColumns): Promise<void> {
+export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`
       insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key, attributes, folded)
-      values (${scope.team_id}, ${scope.connection_id}, ${groupId}, ${groupId}, ${columns.external_id}, ${columns.display_name_key},
+      values (${context.team_id}, ${context.connection_id}, ${groupId}, ${groupId}, ${columns.external_id}, ${columns.display_name_key},
         ${columns.attributes}::text::json, ${columns.folded}::text::jsonb)`)
     .catch(refuseTaken);
 }
 
 /** Saves the record. Refuses with 409 `uniqueness`. */
-export async function updateGroup(tx: Tx, scope: Scope, groupId: string, columns: GroupColumns): Promise<void> {
+export async function updateGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`
       update scim_group_records r set external_id = ${columns.external_id}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb
-      where ${inScope(scope)} and r.record_id = ${groupId}`)
+      where ${inScope(context)} and r.record_id = ${groupId}`)
     .catch(refuseTaken);
 }
 
 /** The people in the group whose element of `members` passes the filter. */
 export const selectMembersWhere = (
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   groupId: string,
   where: Filter,
 ): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
     select u.account_id from group_members gm
-    join scim_user_records u on u.team_id = gm.team_id and u.connection_id = ${scope.connection_id} and u.account_id = gm.account_id
-    cross join lateral (select ${memberElement(scope, false)} as exact, ${memberElement(scope, true)} as folded) el
-    where gm.team_id = ${scope.team_id} and gm.group_id = ${groupId} and ${elementSql(where)}`);
+    join scim_user_records u on u.team_id = gm.team_id and u.connection_id = ${context.connection_id} and u.account_id = gm.account_id
+    cross join lateral (select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded) el
+    where gm.team_id = ${context.team_id} and gm.group_id = ${groupId} and ${elementSql(where)}`);
 
 function refuseTaken(thrown: unknown): never {
   if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;

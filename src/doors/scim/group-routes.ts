@@ -17,14 +17,14 @@ import { projectionOf } from './list-query.ts';
 import type { Listed } from './list-resources.ts';
 import { isKnownVersion } from './resource-version.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
+import { type ScimContext, type ScimDeps, scimContextOf } from './scim-context.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { type ScimKit, type Scope, scopeOf } from './scope.ts';
 
 /** How groups are listed. `excludedAttributes=members` never reads them. */
 export const LISTED_GROUPS: Listed<GroupRow> = {
   type: GROUP_TYPE,
   attributes: groupAttributes,
-  select: (db, scope, range, projection) => selectGroups(db, scope, { ...range, reach: reachOf(projection) }),
+  select: (db, context, range, projection) => selectGroups(db, context, { ...range, reach: reachOf(projection) }),
   count: countGroups,
   resource: groupResource,
 };
@@ -33,110 +33,122 @@ export const LISTED_GROUPS: Listed<GroupRow> = {
 const MOST_SHOWN_AFTER_PATCH = 200;
 
 /** The endpoints of single groups; lists are in search-routes.ts. */
-export const groupEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
   scimEndpoint({
     method: 'POST',
     path: '/Groups',
     id: 'createGroup',
     summary: 'Push a group.',
-    handle: (call) => create(kit, call),
+    handle: (call) => create(deps, call),
   }),
   scimEndpoint({
     method: 'GET',
     path: '/Groups/:id',
     id: 'readGroup',
     summary: 'One group.',
-    handle: (call) => read(kit, call),
+    handle: (call) => read(deps, call),
   }),
   scimEndpoint({
     method: 'PUT',
     path: '/Groups/:id',
     id: 'replaceGroup',
     summary: 'Replace a group.',
-    handle: (call) => replace(kit, call),
+    handle: (call) => replace(deps, call),
   }),
   scimEndpoint({
     method: 'PATCH',
     path: '/Groups/:id',
     id: 'updateGroup',
     summary: 'Change name or members of a group.',
-    handle: (call) => patch(kit, call),
+    handle: (call) => patch(deps, call),
   }),
   scimEndpoint({
     method: 'DELETE',
     path: '/Groups/:id',
     id: 'deleteGroup',
     summary: 'Delete a group.',
-    handle: (call) => remove(kit, call),
+    handle: (call) => remove(deps, call),
   }),
 ];
 
-async function create(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function create(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body, resource_name: body.displayName });
-  const sent = readResource(GROUP_TYPE, body, scope);
+  const sent = readResource(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
   return call.commit(async (tx) => {
-    const id = await createGroup(tx, scope, sent);
+    const id = await createGroup(tx, context, sent);
     call.note({ resource_id: id });
-    return whole(201, tx, scope, id, projection);
+    return whole(201, tx, context, id, projection);
   });
 }
 
-async function read(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function read(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const projection = projectionOf(GROUP_TYPE, call.query);
-  const row = await getGroup(call.db, scope, idOf(call), reachOf(projection));
+  const row = await getGroup(call.db, context, idOf(call), reachOf(projection));
   if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
-  return resourceAnswer(200, GROUP_TYPE, groupResource(scope, row), projection);
+  return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
 }
 
-async function replace(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function replace(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body, resource_name: body.displayName });
-  const sent = readResource(GROUP_TYPE, body, scope);
+  const sent = readResource(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
   return call.commit(async (tx) => {
-    await replaceGroup(tx, scope, idOf(call), call.header('if-match'), sent, namesMembers(body));
-    return whole(200, tx, scope, idOf(call), projection);
+    await replaceGroup(tx, context, idOf(call), call.header('if-match'), sent, namesMembers(body));
+    return whole(200, tx, context, idOf(call), projection);
   });
 }
 
-async function patch(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function patch(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body });
-  const steps = readPatch(GROUP_TYPE, body, scope);
+  const steps = readPatch(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
   const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
   return call.commit(async (tx) => {
-    await patchGroup(tx, scope, idOf(call), call.header('if-match'), steps);
-    return patched(tx, scope, idOf(call), projection, isMinimal);
+    await patchGroup(tx, context, idOf(call), call.header('if-match'), steps);
+    return patched(tx, context, idOf(call), projection, isMinimal);
   });
 }
 
-function remove(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+function remove(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   return call.commit(async (tx) => {
-    await removeGroup(tx, scope, idOf(call), call.header('if-match'));
+    await removeGroup(tx, context, idOf(call), call.header('if-match'));
     return noContent();
   });
 }
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
-async function patched(tx: Tx, scope: Scope, id: string, projection: Projection, isMinimal: boolean): Promise<Answer> {
+async function patched(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  projection: Projection,
+  isMinimal: boolean,
+): Promise<Answer> {
   const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
-  const row = await getGroup(tx, scope, id, reach);
+  const row = await getGroup(tx, context, id, reach);
   const isLong = row.members !== null && JSON.parse(row.members).length > MOST_SHOWN_AFTER_PATCH;
   if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
-  return resourceAnswer(200, GROUP_TYPE, groupResource(scope, row), projection);
+  return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
 }
 
-async function whole(status: 200 | 201, tx: Tx, scope: Scope, id: string, projection: Projection): Promise<Answer> {
-  const row = await getGroup(tx, scope, id, reachOf(projection));
-  return resourceAnswer(status, GROUP_TYPE, groupResource(scope, row), projection);
+async function whole(
+  status: 200 | 201,
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  projection: Projection,
+): Promise<Answer> {
+  const row = await getGroup(tx, context, id, reachOf(projection));
+  return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
 }
 
 const reachOf = (projection: Projection): 'all' | 'none' => (wants(projection, 'members') ? 'all' : 'none');

@@ -1,7 +1,7 @@
 // Groups from an identity provider to the directory (spec 3.3): the connection owns name and members, and each request
 // changes record, group and membership in one transaction. Members are changed in sets; no group is ever read for it.
 
-import { type MemberChange, memberIds, planGroupPatch } from '@cairn/scim-protocol/group-patch';
+import { type MemberOperation, memberIds, planGroupPatch } from '@cairn/scim-protocol/group-patch';
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
@@ -21,24 +21,29 @@ import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { memberAccounts } from './member-accounts.ts';
 import { requireVersion } from './resource-version.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { indexedText, lowerCase, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 
 /** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
-export async function createGroup(tx: Tx, scope: Scope, sent: JsonObject): Promise<string> {
+export async function createGroup(tx: Tx, context: ScimContext, sent: JsonObject): Promise<string> {
   const { members = null, ...attributes } = sent;
   const columns = columnsOf(attributes);
-  const accounts = await memberAccounts(tx, scope, memberIds(members, scope.strict), []);
+  const accounts = await memberAccounts(tx, context, memberIds(members, context.strict), []);
   const pushed = { display_name: String(attributes.displayName), account_ids: accounts.all };
-  const { group_id } = await pushGroup(tx, scope.team_id, scope.connection_id, pushed, scope.by);
-  await store.insertGroup(tx, scope, group_id, columns);
+  const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
+  await store.insertGroup(tx, context, group_id, columns);
   return group_id;
 }
 
 /** The group with so many of its members. Refuses with 404 what is deleted, disconnected, or of another connection. */
-export async function getGroup(db: Db, scope: Scope, id: string, reach: store.MemberReach): Promise<store.GroupRow> {
-  const row = isId(id) ? await store.findGroup(db, scope, id, reach) : undefined;
+export async function getGroup(
+  db: Db,
+  context: ScimContext,
+  id: string,
+  reach: store.MemberReach,
+): Promise<store.GroupRow> {
+  const row = isId(id) ? await store.findGroup(db, context, id, reach) : undefined;
   if (row === undefined) throw noSuchGroup();
   return row;
 }
@@ -46,59 +51,70 @@ export async function getGroup(db: Db, scope: Scope, id: string, reach: store.Me
 /** Replaces name and attributes; the members only where `members` were sent, so that a renaming empties no group. */
 export async function replaceGroup(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   id: string,
   ifMatch: string | undefined,
   sent: JsonObject,
   namesMembers: boolean,
 ): Promise<void> {
-  const { group, row } = await lockGroup(tx, scope, id, ifMatch);
+  const { group, row } = await lockGroup(tx, context, id, ifMatch);
   const { members = null, ...attributes } = sent;
-  await saveAttributes(tx, scope, group, JSON.parse(row.attributes), attributes);
+  await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
   if (namesMembers) {
-    const ids = memberIds(members, scope.strict);
-    await changeAll(tx, scope, group, [{ kind: 'replace', ids }], ids);
+    const ids = memberIds(members, context.strict);
+    await changeAll(tx, context, group, [{ kind: 'replace', ids }], ids);
   }
 }
 
 /** Patches the group: all operations or none. Operations that name no members never touch them. */
 export async function patchGroup(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   id: string,
   ifMatch: string | undefined,
   steps: readonly PatchStep[],
 ): Promise<void> {
-  const { group, row } = await lockGroup(tx, scope, id, ifMatch);
-  const plan = planGroupPatch(groupResource(scope, row), steps, { strict: scope.strict });
+  const { group, row } = await lockGroup(tx, context, id, ifMatch);
+  const plan = planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
   if (plan.changed) {
     const { id: _, meta: __, ...attributes } = plan.resource;
-    await saveAttributes(tx, scope, group, JSON.parse(row.attributes), attributes);
+    await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
   }
-  if (plan.members.length > 0) await changeAll(tx, scope, group, plan.members, plan.named);
+  if (plan.members.length > 0) await changeAll(tx, context, group, plan.members, plan.named);
 }
 
 /** Deletes the group; what was held through it ends. */
-export async function removeGroup(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
-  if (ifMatch !== undefined) await lockGroup(tx, scope, id, ifMatch);
+export async function removeGroup(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  if (ifMatch !== undefined) await lockGroup(tx, context, id, ifMatch);
   else if (!isId(id)) throw noSuchGroup();
-  await deleteGroup(tx, scope.team_id, id, scope.connection_id, scope.by);
+  await deleteGroup(tx, context.team_id, id, context.connection_id, context.by);
 }
 
-async function lockGroup(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined) {
+async function lockGroup(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined) {
   if (!isId(id)) throw noSuchGroup();
-  const group = await lockOwnGroup(tx, scope.team_id, id, scope.connection_id);
-  const row = await getGroup(tx, scope, id, 'none');
+  const group = await lockOwnGroup(tx, context.team_id, id, context.connection_id);
+  const row = await getGroup(tx, context, id, 'none');
   requireVersion(ifMatch, row.version);
   return { group, row };
 }
 
-async function saveAttributes(tx: Tx, scope: Scope, group: LockedGroup, before: JsonObject, wanted: JsonObject) {
-  const { team_id, connection_id, by } = scope;
+async function saveAttributes(
+  tx: Tx,
+  context: ScimContext,
+  group: LockedGroup,
+  before: JsonObject,
+  wanted: JsonObject,
+) {
+  const { team_id, connection_id, by } = context;
   const columns = columnsOf(wanted);
   const after: JsonObject = JSON.parse(columns.attributes);
   if (sameJson(before, after)) return;
-  await store.updateGroup(tx, scope, group.group_id, columns);
+  await store.updateGroup(tx, context, group.group_id, columns);
   const isRenamed = await renameGroup(tx, team_id, group.group_id, String(after.displayName), connection_id, by);
   if (isRenamed) return;
   await touchGroup(tx, team_id, group.group_id);
@@ -109,32 +125,33 @@ async function saveAttributes(tx: Tx, scope: Scope, group: LockedGroup, before: 
 /** Carries out the plan of the members. Everybody who is named to come in must be a user of this connection. */
 async function changeAll(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   group: LockedGroup,
-  changes: readonly MemberChange[],
+  changes: readonly MemberOperation[],
   named: readonly string[],
 ): Promise<void> {
   const leaving = changes.flatMap((change) => (change.kind === 'change' ? change.remove : []));
-  const accounts = await memberAccounts(tx, scope, named, leaving);
+  const accounts = await memberAccounts(tx, context, named, leaving);
   for (const change of changes) {
-    if (change.kind === 'replace') await replaceMembersOf(tx, scope.team_id, group, accounts.of(change.ids), scope.by);
+    if (change.kind === 'replace')
+      await replaceMembersOf(tx, context.team_id, group, accounts.of(change.ids), context.by);
     else {
       const net =
         change.kind === 'change'
           ? { add: accounts.of(change.add), remove: accounts.of(change.remove) }
-          : { add: [], remove: await accountsWhere(tx, scope, group, change.where) };
-      await changeMembers(tx, scope.team_id, group, net, scope.by);
+          : { add: [], remove: await accountsWhere(tx, context, group, change.where) };
+      await changeMembers(tx, context.team_id, group, net, context.by);
     }
   }
 }
 
 async function accountsWhere(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   { group_id }: LockedGroup,
   where: Parameters<typeof store.selectMembersWhere>[3],
 ) {
-  const found = await store.selectMembersWhere(tx, scope, group_id, where);
+  const found = await store.selectMembersWhere(tx, context, group_id, where);
   return found.map(({ account_id }) => account_id);
 }
 

@@ -9,8 +9,8 @@ import type { Sql } from '../../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import { filterSql } from './filter-sql.ts';
 import type { ListQuery } from './list-query.ts';
+import type { ScimContext, ScimDeps } from './scim-context.ts';
 import { readCursor, writeCursor } from './scim-cursor.ts';
-import type { ScimKit, Scope } from './scope.ts';
 
 /** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
 export interface RowRange {
@@ -23,44 +23,44 @@ export interface RowRange {
 /** How resources of one type are listed. */
 export interface Listed<Row extends { readonly record_id: string }> {
   readonly type: ResourceType;
-  attributes(scope: Scope): AttributeSource;
+  attributes(context: ScimContext): AttributeSource;
   /** Reads no more than the projection wants. */
-  select(db: Db, scope: Scope, range: RowRange, projection: Projection): Promise<Row[]>;
-  count(db: Db, scope: Scope, where: Sql | undefined): Promise<number>;
-  resource(scope: Scope, row: Row): JsonObject;
+  select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
+  count(db: Db, context: ScimContext, where: Sql | undefined): Promise<number>;
+  resource(context: ScimContext, row: Row): JsonObject;
 }
 
 /** One page of what the query asks for. */
 export async function listResources<Row extends { readonly record_id: string }>(
-  kit: ScimKit,
+  deps: ScimDeps,
   db: Db,
-  scope: Scope,
+  context: ScimContext,
   listed: Listed<Row>,
   query: ListQuery,
 ): Promise<Listing> {
-  const where = query.filter && filterSql(query.filter, listed.attributes(scope));
-  const shown = (row: Row): JsonObject => project(listed.type, listed.resource(scope, row), query.projection);
+  const where = query.filter && filterSql(query.filter, listed.attributes(context));
+  const shown = (row: Row): JsonObject => project(listed.type, listed.resource(context, row), query.projection);
   const { page, projection } = query;
   if (page.kind === 'cursor') {
-    const identity = [scope.connection_id, ...query.identity];
-    const now = kit.clock();
-    const place = page.cursor === undefined ? undefined : readCursor(kit.cursorKey(), identity, page.cursor, now);
+    const identity = [context.connection_id, ...query.identity];
+    const now = deps.clock();
+    const place = page.cursor === undefined ? undefined : readCursor(deps.cursorKey(), identity, page.cursor, now);
     const range = { where, after: place?.after, offset: 0, limit: page.count + 1 };
-    const rows = await listed.select(db, scope, range, projection);
+    const rows = await listed.select(db, context, range, projection);
     const resources = rows.slice(0, page.count);
-    const total = place?.total ?? (rows.length > page.count ? await listed.count(db, scope, where) : rows.length);
+    const total = place?.total ?? (rows.length > page.count ? await listed.count(db, context, where) : rows.length);
     const last = resources.at(-1);
     const goesOn = rows.length > page.count && last !== undefined;
     const nextCursor = goesOn
-      ? writeCursor(kit.cursorKey(), identity, { after: last.record_id, total }, now)
+      ? writeCursor(deps.cursorKey(), identity, { after: last.record_id, total }, now)
       : undefined;
     return { totalResults: total, resources: resources.map(shown), nextCursor };
   }
   const offset = page.startIndex - 1;
   const range = { where, after: undefined, offset, limit: page.count };
-  const rows = page.count === 0 ? [] : await listed.select(db, scope, range, projection);
+  const rows = page.count === 0 ? [] : await listed.select(db, context, range, projection);
   // A page that is not full is the last one, and tells the total; only others are counted.
   const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
-  const totalResults = isLast ? offset + rows.length : await listed.count(db, scope, where);
+  const totalResults = isLast ? offset + rows.length : await listed.count(db, context, where);
   return { totalResults, resources: rows.map(shown) };
 }

@@ -2,7 +2,7 @@
 
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import type { Tx } from '../../storage/database.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 import { selectAccounts } from './user-record-store.ts';
 
@@ -21,12 +21,12 @@ const MOST_TOLD = 10;
  */
 export async function memberAccounts(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   named: readonly string[],
   leaving: readonly string[],
 ): Promise<MemberAccounts> {
   const ids = [...new Set([...named, ...leaving])].filter(isId);
-  const rows = ids.length === 0 ? [] : await selectAccounts(tx, scope, ids);
+  const rows = ids.length === 0 ? [] : await selectAccounts(tx, context, ids);
   const known = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
   const unknown = named.filter((id) => !known.has(id));
   if (unknown.length > 0) throw unknownMembers(unknown);

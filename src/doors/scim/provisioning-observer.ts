@@ -12,7 +12,7 @@ import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.
 
 export interface ProvisioningObserver {
   /** Takes note of a request that was answered. */
-  observe(told: Observation<ScimCaller>): void;
+  observe(observation: Observation<ScimCaller>): void;
   /** Writes what is still waiting. */
   flush(): Promise<void>;
 }
@@ -35,9 +35,9 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
   };
   return {
     flush,
-    observe(told) {
-      const note = entryOf(told, clock());
-      if (note === undefined || (told.caller === undefined && isHeardOften(note.connection_id))) return;
+    observe(observation) {
+      const note = entryOf(observation, clock());
+      if (note === undefined || (observation.caller === undefined && isHeardOften(note.connection_id))) return;
       queue.push(note);
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
     },

@@ -2,15 +2,15 @@
 import { folded } from '../../directory/checked.ts';
 import { type NamedManager, resolveReports } from '../../directory/managers.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 import { findNamed } from './user-record-store.ts';
 
 /** Who that is here; nobody yet is no fault, since identity providers send people in any order. */
-export async function namedManager(tx: Tx, scope: Scope, ref: string): Promise<NamedManager> {
+export async function namedManager(tx: Tx, context: ScimContext, ref: string): Promise<NamedManager> {
   const key = lowerCase(ref);
-  const found = await findNamed(tx, scope, { id: isId(key) ? key : null, key, exact: ref });
+  const found = await findNamed(tx, context, { id: isId(key) ? key : null, key, exact: ref });
   return { ref, account_id: found?.account_id ?? null };
 }
 
@@ -27,5 +27,5 @@ export const namesOf = (user: Omit<Announced, 'account_id'>): string[] =>
   [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(folded);
 
 /** Somebody arrived or is called otherwise now: those who waited for one of the names get their manager. */
-export const announceUser = (tx: Tx, scope: Scope, user: Announced): Promise<void> =>
-  resolveReports(tx, scope.team_id, scope.connection_id, user.account_id, namesOf(user), scope.by);
+export const announceUser = (tx: Tx, context: ScimContext, user: Announced): Promise<void> =>
+  resolveReports(tx, context.team_id, context.connection_id, user.account_id, namesOf(user), context.by);

@@ -9,22 +9,22 @@ import type { Db } from '../../storage/database.ts';
 import { LISTED_GROUPS } from './group-routes.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
 import { type Listed, listResources } from './list-resources.ts';
-import type { ScimKit, Scope } from './scope.ts';
+import type { ScimContext, ScimDeps } from './scim-context.ts';
 import { LISTED_USERS } from './user-routes.ts';
 
 /** One page over both types. By index only: a cursor belongs to one type. */
-export async function searchEverything(kit: ScimKit, db: Db, scope: Scope, search: SearchRequest) {
-  const users = queryOf(LISTED_USERS, search, scope);
-  const groups = queryOf(LISTED_GROUPS, search, scope);
+export async function searchEverything(deps: ScimDeps, db: Db, context: ScimContext, search: SearchRequest) {
+  const users = queryOf(LISTED_USERS, search, context);
+  const groups = queryOf(LISTED_GROUPS, search, context);
   const known = users ?? groups;
   // Neither type knows the attribute: said in the words of the first.
-  if (known === undefined) throw readFailure(search, scope);
+  if (known === undefined) throw readFailure(search, context);
   const { page } = known;
   if (page.kind === 'cursor') throw scimError('invalidValue', 'Search /Users or /Groups to page by cursor.');
-  const first = await pageOf(kit, db, scope, LISTED_USERS, users, page.startIndex, page.count);
+  const first = await pageOf(deps, db, context, LISTED_USERS, users, page.startIndex, page.count);
   const left = page.count - first.resources.length;
   const startIndex = Math.max(1, page.startIndex - first.totalResults);
-  const second = await pageOf(kit, db, scope, LISTED_GROUPS, groups, startIndex, left);
+  const second = await pageOf(deps, db, context, LISTED_GROUPS, groups, startIndex, left);
   const listing: Listing = {
     totalResults: first.totalResults + second.totalResults,
     resources: [...first.resources, ...second.resources],
@@ -32,27 +32,31 @@ export async function searchEverything(kit: ScimKit, db: Db, scope: Scope, searc
   return { page, listing };
 }
 
-function queryOf({ type }: Pick<Listed<never>, 'type'>, search: SearchRequest, scope: Scope): ListQuery | undefined {
+function queryOf(
+  { type }: Pick<Listed<never>, 'type'>,
+  search: SearchRequest,
+  context: ScimContext,
+): ListQuery | undefined {
   try {
-    return readListQuery(type, search, scope.strict);
+    return readListQuery(type, search, context.strict);
   } catch (thrown) {
     if (thrown instanceof ScimError && thrown.scimType === 'invalidFilter') return undefined;
     throw thrown;
   }
 }
 
-function readFailure(search: SearchRequest, scope: Scope): unknown {
+function readFailure(search: SearchRequest, context: ScimContext): unknown {
   try {
-    return readListQuery(LISTED_USERS.type, search, scope.strict);
+    return readListQuery(LISTED_USERS.type, search, context.strict);
   } catch (thrown) {
     return thrown;
   }
 }
 
 async function pageOf<Row extends { readonly record_id: string }>(
-  kit: ScimKit,
+  deps: ScimDeps,
   db: Db,
-  scope: Scope,
+  context: ScimContext,
   listed: Listed<Row>,
   query: ListQuery | undefined,
   startIndex: number,
@@ -60,5 +64,5 @@ async function pageOf<Row extends { readonly record_id: string }>(
 ): Promise<Listing> {
   if (query === undefined) return { totalResults: 0, resources: [] };
   const page: Page = { kind: 'index', startIndex, count };
-  return listResources(kit, db, scope, listed, { ...query, page });
+  return listResources(deps, db, context, listed, { ...query, page });
 }

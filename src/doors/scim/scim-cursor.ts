@@ -7,7 +7,7 @@ import { isUuid } from '../../base/id.ts';
 export const CURSOR_TIMEOUT_S = 3_600;
 
 /** The place in a list where the next page begins: after that record. The total was counted once, on the first page. */
-export interface Place {
+export interface ScimCursorPosition {
   readonly after: string;
   readonly total: number;
 }
@@ -15,13 +15,13 @@ export interface Place {
 const MAC_BYTES = 16;
 
 /** The cursor for what comes after `place` in the list that `query` describes. */
-export function writeCursor(key: Buffer, query: readonly unknown[], place: Place, now: number): string {
+export function writeCursor(key: Buffer, query: readonly unknown[], place: ScimCursorPosition, now: number): string {
   const payload = Buffer.from(`${place.after} ${place.total} ${Math.floor(now / 1_000) + CURSOR_TIMEOUT_S}`);
   return Buffer.concat([macOf(key, query, payload), payload]).toString('base64url');
 }
 
 /** The place of a cursor. Refuses with 400 `invalidCursor` what was not given out for this query, with `expiredCursor`. */
-export function readCursor(key: Buffer, query: readonly unknown[], cursor: string, now: number): Place {
+export function readCursor(key: Buffer, query: readonly unknown[], cursor: string, now: number): ScimCursorPosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
   // The decoder forgives stray characters; a cursor that was touched is none.

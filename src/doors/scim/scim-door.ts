@@ -8,7 +8,7 @@ import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
 import type { ProvisioningObserver } from './provisioning-observer.ts';
-import { SCIM_JSON, scimProblem, speakingScim } from './scim-problem.ts';
+import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 
 export type ScimCall = Call<ScimCaller, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>>;
 export type ScimEndpoint = Endpoint<ScimCaller>;
@@ -25,7 +25,7 @@ const BODY_LIMIT = 32 * 1_048_576;
 export const scimDoor = (authenticator: ScimAuthenticator, observer: ProvisioningObserver): Door<ScimCaller> => ({
   name: 'scim',
   jsonTypes: [SCIM_JSON, 'application/json'],
-  speak: (refusal) => scimProblem(refusal),
+  render: (refusal) => scimProblem(refusal),
   observe: observer.observe,
   async admit({ params, headers }, _endpoint, fresh) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, fresh);
@@ -64,7 +64,7 @@ export const scimEndpoint = ({ path, handle, ...route }: Route): ScimEndpoint =>
   refusals: [],
   idempotent: false,
   bodyLimit: BODY_LIMIT,
-  handle: (call) => speakingScim(() => handle(call as ScimCall)),
+  handle: (call) => renderedScim(() => handle(call as ScimCall)),
 });
 
 /** The connection as the one behind a change. */

@@ -67,7 +67,7 @@ export function scimProblem(refusal: Refusal | 'internal'): Answer {
 const SLUGS: Readonly<Record<number, Slug>> = { 404: 'not-found', 409: 'uniqueness', 412: 'revision-conflict' };
 
 /** Runs `work` so that an error of the protocol leaves as a refusal, which the gate understands. */
-export async function speakingScim<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function renderedScim<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (thrown) {

@@ -7,31 +7,34 @@ import { readListQuery, searchOf } from './list-query.ts';
 import { type Listed, listResources } from './list-resources.ts';
 import { searchEverything } from './root-search.ts';
 import { scimOk } from './scim-answer.ts';
+import { type ScimDeps, scimContextOf } from './scim-context.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { type ScimKit, scopeOf } from './scope.ts';
 import { LISTED_USERS } from './user-routes.ts';
 
 /** The endpoints that answer lists. */
-export const searchEndpoints = (kit: ScimKit): ScimEndpoint[] => [
-  ...listEndpoints(kit, LISTED_USERS),
-  ...listEndpoints(kit, LISTED_GROUPS),
+export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
+  ...listEndpoints(deps, LISTED_USERS),
+  ...listEndpoints(deps, LISTED_GROUPS),
   scimEndpoint({
     method: 'GET',
     path: '',
     id: 'searchAll',
     summary: 'Users and groups.',
-    handle: async (call) => everything(kit, call, searchOf(call.query)),
+    handle: async (call) => everything(deps, call, searchOf(call.query)),
   }),
   scimEndpoint({
     method: 'POST',
     path: '/.search',
     id: 'searchAllPosted',
     summary: 'Users and groups, the query in the body.',
-    handle: async (call) => everything(kit, call, await searchIn(call)),
+    handle: async (call) => everything(deps, call, await searchIn(call)),
   }),
 ];
 
-function listEndpoints<Row extends { readonly record_id: string }>(kit: ScimKit, listed: Listed<Row>): ScimEndpoint[] {
+function listEndpoints<Row extends { readonly record_id: string }>(
+  deps: ScimDeps,
+  listed: Listed<Row>,
+): ScimEndpoint[] {
   const { name, endpoint } = listed.type;
   return [
     scimEndpoint({
@@ -39,31 +42,31 @@ function listEndpoints<Row extends { readonly record_id: string }>(kit: ScimKit,
       path: endpoint,
       id: `search${name}`,
       summary: `Find ${name.toLowerCase()}s.`,
-      handle: async (call) => page(kit, call, listed, searchOf(call.query)),
+      handle: async (call) => page(deps, call, listed, searchOf(call.query)),
     }),
     scimEndpoint({
       method: 'POST',
       path: `${endpoint}/.search`,
       id: `search${name}Posted`,
       summary: `Find ${name.toLowerCase()}s, the query in the body.`,
-      handle: async (call) => page(kit, call, listed, await searchIn(call)),
+      handle: async (call) => page(deps, call, listed, await searchIn(call)),
     }),
   ];
 }
 
 async function page<Row extends { readonly record_id: string }>(
-  kit: ScimKit,
+  deps: ScimDeps,
   call: ScimCall,
   listed: Listed<Row>,
   search: SearchRequest,
 ) {
-  const scope = scopeOf(kit, call);
-  const query = readListQuery(listed.type, search, scope.strict);
-  return scimOk(listResponse(query.page, await listResources(kit, call.db, scope, listed, query)));
+  const context = scimContextOf(deps, call);
+  const query = readListQuery(listed.type, search, context.strict);
+  return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
 }
 
-async function everything(kit: ScimKit, call: ScimCall, search: SearchRequest) {
-  const { page, listing } = await searchEverything(kit, call.db, scopeOf(kit, call), search);
+async function everything(deps: ScimDeps, call: ScimCall, search: SearchRequest) {
+  const { page, listing } = await searchEverything(deps, call.db, scimContextOf(deps, call), search);
   return scimOk(listResponse(page, listing));
 }
 

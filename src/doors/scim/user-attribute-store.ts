@@ -3,7 +3,7 @@
 import { isUuid } from '../../base/id.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 
 /** The groups of the same connection that the person is in, as JSON, by id; null where there is none. */
@@ -28,11 +28,11 @@ const INDEXED: Readonly<Record<string, Sql>> = {
 };
 
 /** The attributes of the users in that scope. */
-export const userAttributes = (scope: Scope): AttributeSource => ({
+export const userAttributes = (context: ScimContext): AttributeSource => ({
   document: (attribute, isFolded) => {
     if (attribute === 'id') return sql`jsonb_build_object('id', r.record_id::text)`;
-    if (attribute === 'meta') return metaOf(scope);
-    if (attribute === 'groups') return groupsDocument(scope, isFolded);
+    if (attribute === 'meta') return metaOf(context);
+    if (attribute === 'groups') return groupsDocument(context, isFolded);
     return isFolded ? trusted('r.folded') : trusted('r.attributes::jsonb');
   },
   moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'r.last_modified'),
@@ -41,7 +41,7 @@ export const userAttributes = (scope: Scope): AttributeSource => ({
     if (column !== undefined) return sql`(${column} = ${lowerCase(value)} and ${column} is not null)`;
     if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
     if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');
-    if (name === 'groups.value') return inGroup(scope, lowerCase(value));
+    if (name === 'groups.value') return inGroup(context, lowerCase(value));
     return undefined;
   },
 });
@@ -49,7 +49,7 @@ export const userAttributes = (scope: Scope): AttributeSource => ({
 /** Ids are compared exactly, and ours are lower case. */
 export const isId = (text: string): boolean => isUuid(text) && text === text.toLowerCase();
 
-const inGroup = ({ team_id, connection_id }: Scope, value: string): Sql =>
+const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.account_id in (
         select gm.account_id from scim_group_records gr
@@ -57,10 +57,10 @@ const inGroup = ({ team_id, connection_id }: Scope, value: string): Sql =>
         where gr.team_id = ${team_id} and gr.connection_id = ${connection_id} and gr.record_id = ${value}::uuid)`
     : trusted('false');
 
-const metaOf = ({ base }: Scope): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'User',
+const metaOf = ({ base }: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'User',
   'location', ${`${base}/Users/`}::text || r.record_id::text, 'version', 'W/"' || ${versionOfUser(GROUPS_OF_USER)} || '"'))`;
 
-const groupsDocument = ({ base }: Scope, isFolded: boolean): Sql => sql`jsonb_build_object('groups', coalesce((
+const groupsDocument = ({ base }: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('groups', coalesce((
   select jsonb_agg(jsonb_build_object('value', gr.record_id::text, '$ref', ${`${base}/Groups/`}::text || gr.record_id::text,
     'display', ${isFolded ? trusted('gr.display_name_key') : trusted('g.display_name')}, 'type', 'direct'))
   from group_members gm

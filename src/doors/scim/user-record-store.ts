@@ -4,7 +4,7 @@ import { ScimError } from '@cairn/scim-protocol/scim-error';
 import type { Db, Tx } from '../../storage/database.ts';
 import { violatedConstraint } from '../../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
 
@@ -35,22 +35,22 @@ export interface LockedUser extends UserRow {
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
-const inScope = ({ team_id, connection_id }: Scope): Sql =>
+const inScope = ({ team_id, connection_id }: ScimContext): Sql =>
   sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
 const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
 // `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
 const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
 
-export const findUser = (db: Db, scope: Scope, recordId: string): Promise<UserRow | undefined> =>
+export const findUser = (db: Db, context: ScimContext, recordId: string): Promise<UserRow | undefined> =>
   db.row<UserRow>(sql`
-    select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(scope)} and r.record_id = ${recordId}`);
+    select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(context)} and r.record_id = ${recordId}`);
 
-export const lockUser = (tx: Tx, scope: Scope, recordId: string): Promise<LockedUser | undefined> =>
+export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> =>
   tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
       m.connection_id as membership_connection_id
     from scim_user_records r join members m on m.team_id = r.team_id and m.account_id = r.account_id ${GROUPS}
-    where ${inScope(scope)} and r.record_id = ${recordId} for update of r`);
+    where ${inScope(context)} and r.record_id = ${recordId} for update of r`);
 
 export interface UserPage {
   readonly where: Sql | undefined;
@@ -63,24 +63,24 @@ export interface UserPage {
 }
 
 /** A page of users in the order in which they were made. The page is cut before the groups are looked up. */
-export const selectUsers = (db: Db, scope: Scope, page: UserPage): Promise<UserRow[]> =>
+export const selectUsers = (db: Db, context: ScimContext, page: UserPage): Promise<UserRow[]> =>
   db.rows<UserRow>(sql`
     select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
     from (
       select r.* from scim_user_records r
-      where ${conditions(scope, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
+      where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
     ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id`);
 
-export async function countUsers(db: Db, scope: Scope, where: Sql | undefined): Promise<number> {
+export async function countUsers(db: Db, context: ScimContext, where: Sql | undefined): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from scim_user_records r where ${conditions(scope, { where, after: undefined })}`);
+    select count(*) as total from scim_user_records r where ${conditions(context, { where, after: undefined })}`);
   return row?.total ?? 0;
 }
 
-const conditions = (scope: Scope, { where, after }: Pick<UserPage, 'where' | 'after'>): Sql =>
+const conditions = (context: ScimContext, { where, after }: Pick<UserPage, 'where' | 'after'>): Sql =>
   join(
     [
-      inScope(scope),
+      inScope(context),
       ...(where === undefined ? [] : [where]),
       ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
     ],
@@ -93,13 +93,13 @@ export type InsertedUser = Pick<UserRow, 'version' | 'created_at' | 'last_modifi
 /** Inserts the record of a member. Refuses with 409 `uniqueness`. */
 export async function insertUser(
   tx: Tx,
-  scope: Scope,
+  context: ScimContext,
   ids: { readonly record_id: string; readonly account_id: string },
   columns: UserColumns,
 ): Promise<InsertedUser> {
   const values = sql`select ${ids.account_id}::uuid as account_id`;
   const row = await tx
-    .row<InsertedUser>(sql`${insertion(scope, ids.record_id, columns)} from (${values}) as newcomer ${INSERTED}`)
+    .row<InsertedUser>(sql`${insertion(context, ids.record_id, columns)} from (${values}) as newcomer ${INSERTED}`)
     .catch(refuseTaken);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
@@ -109,20 +109,20 @@ export async function insertUser(
  * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined, and
  * nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
  */
-export const insertNewcomer = (
+export const insertNewMember = (
   db: Db,
-  scope: Scope,
+  context: ScimContext,
   recordId: string,
   columns: UserColumns,
-  newcomer: Sql,
+  newMember: Sql,
 ): Promise<InsertedUser | undefined> =>
   db
-    .row<InsertedUser>(sql`with ${newcomer} ${insertion(scope, recordId, columns)} from newcomer ${INSERTED}`)
+    .row<InsertedUser>(sql`with ${newMember} ${insertion(context, recordId, columns)} from newcomer ${INSERTED}`)
     .catch(refuseTaken);
 
 const INSERTED = trusted('returning version::text, created_at, last_modified');
 
-const insertion = ({ team_id, connection_id }: Scope, recordId: string, columns: UserColumns): Sql => sql`
+const insertion = ({ team_id, connection_id }: ScimContext, recordId: string, columns: UserColumns): Sql => sql`
   insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
     email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
   select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, newcomer.account_id, ${columns.user_name}::text,
@@ -131,7 +131,7 @@ const insertion = ({ team_id, connection_id }: Scope, recordId: string, columns:
     ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
 
 /** Saves the record as the next version. Refuses with 409 `uniqueness`. */
-export async function updateUser(tx: Tx, scope: Scope, recordId: string, columns: UserColumns): Promise<void> {
+export async function updateUser(tx: Tx, context: ScimContext, recordId: string, columns: UserColumns): Promise<void> {
   await tx
     .rows(sql`
       update scim_user_records r set user_name = ${columns.user_name}, user_name_key = ${columns.user_name_key},
@@ -139,33 +139,33 @@ export async function updateUser(tx: Tx, scope: Scope, recordId: string, columns
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
         extra_emails = ${columns.extra_emails}::text::json, version = version + 1, last_modified = clock_timestamp()
-      where ${inScope(scope)} and r.record_id = ${recordId}`)
+      where ${inScope(context)} and r.record_id = ${recordId}`)
     .catch(refuseTaken);
 }
 
-export async function deleteUser(tx: Tx, scope: Scope, recordId: string): Promise<void> {
-  await tx.rows(sql`delete from scim_user_records r where ${inScope(scope)} and r.record_id = ${recordId}`);
+export async function deleteUser(tx: Tx, context: ScimContext, recordId: string): Promise<void> {
+  await tx.rows(sql`delete from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId}`);
 }
 
 /** The people behind record ids of this connection; ids that are none of its are left out. */
 export const selectAccounts = (
   db: Db,
-  scope: Scope,
+  context: ScimContext,
   recordIds: readonly string[],
 ): Promise<{ record_id: string; account_id: string }[]> =>
   db.rows(sql`
     select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as given (record_id)
-    join scim_user_records r on ${inScope(scope)} and r.record_id = given.record_id`);
+    join scim_user_records r on ${inScope(context)} and r.record_id = given.record_id`);
 
 /** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
 export const findNamed = (
   db: Db,
-  scope: Scope,
+  context: ScimContext,
   name: { readonly id: string | null; readonly key: string; readonly exact: string },
 ): Promise<{ account_id: string } | undefined> =>
   db.row(sql`
     select r.account_id from scim_user_records r
-    where ${inScope(scope)} and (r.record_id = ${name.id}::uuid or r.user_name_key = ${name.key} or r.external_id = ${name.exact}
+    where ${inScope(context)} and (r.record_id = ${name.id}::uuid or r.user_name_key = ${name.key} or r.external_id = ${name.exact}
       or r.email_key = ${name.key})
     order by (r.record_id = ${name.id}::uuid) desc nulls last, (r.user_name_key = ${name.key}) desc, r.record_id limit 1`);
 

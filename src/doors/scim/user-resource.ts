@@ -2,11 +2,11 @@
 import { etag } from '@cairn/scim-protocol/etag';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { type Projection, wants } from '@cairn/scim-protocol/projection';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import type { UserRow } from './user-record-store.ts';
 
 /** The whole resource (RFC 7643 3.1 and 4.1): what was sent, and id, groups and meta beside it. */
-export function userResource({ base }: Scope, row: UserRow): JsonObject {
+export function userResource({ base }: ScimContext, row: UserRow): JsonObject {
   const attributes: JsonObject = JSON.parse(row.attributes);
   const groups = groupsOf(base, row.groups);
   const { schemas = [], ...rest } = attributes;

@@ -10,112 +10,113 @@ import { projectionOf } from './list-query.ts';
 import type { Listed } from './list-resources.ts';
 import { isKnownVersion } from './resource-version.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
+import { type ScimDeps, scimContextOf } from './scim-context.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { type ScimKit, scopeOf } from './scope.ts';
 import { userAttributes } from './user-attribute-store.ts';
 import { countUsers, selectUsers, type UserRow } from './user-record-store.ts';
 import { needsGroups, userResource } from './user-resource.ts';
-import { createNewcomer, createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
+import { createNewMember, createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
 
 /** How users are listed. */
 export const LISTED_USERS: Listed<UserRow> = {
   type: USER_TYPE,
   attributes: userAttributes,
-  select: (db, scope, range, projection) => selectUsers(db, scope, { ...range, withGroups: needsGroups(projection) }),
+  select: (db, context, range, projection) =>
+    selectUsers(db, context, { ...range, withGroups: needsGroups(projection) }),
   count: countUsers,
   resource: userResource,
 };
 
 /** The endpoints of single users; lists are in search-routes.ts. */
-export const userEndpoints = (kit: ScimKit): ScimEndpoint[] => [
+export const userEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
   scimEndpoint({
     method: 'POST',
     path: '/Users',
     id: 'createUser',
     summary: 'Provision a user.',
-    handle: (call) => create(kit, call),
+    handle: (call) => create(deps, call),
   }),
   scimEndpoint({
     method: 'GET',
     path: '/Users/:id',
     id: 'readUser',
     summary: 'One user.',
-    handle: (call) => read(kit, call),
+    handle: (call) => read(deps, call),
   }),
   scimEndpoint({
     method: 'PUT',
     path: '/Users/:id',
     id: 'replaceUser',
     summary: 'Replace a user.',
-    handle: (call) => replace(kit, call),
+    handle: (call) => replace(deps, call),
   }),
   scimEndpoint({
     method: 'PATCH',
     path: '/Users/:id',
     id: 'updateUser',
     summary: 'Change some of a user.',
-    handle: (call) => patch(kit, call),
+    handle: (call) => patch(deps, call),
   }),
   scimEndpoint({
     method: 'DELETE',
     path: '/Users/:id',
     id: 'deleteUser',
     summary: 'Remove a user from the directory.',
-    handle: (call) => remove(kit, call),
+    handle: (call) => remove(deps, call),
   }),
 ];
 
-async function create(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function create(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body, resource_name: body.userName });
-  const sent = readResource(USER_TYPE, body, scope);
+  const sent = readResource(USER_TYPE, body, context);
   const projection = projectionOf(USER_TYPE, call.query);
   const answer = (row: UserRow) => {
     call.note({ resource_id: row.record_id });
-    return resourceAnswer(201, USER_TYPE, userResource(scope, row), projection);
+    return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
   };
-  const newcomer = await createNewcomer(call.db, scope, sent);
-  if (newcomer !== undefined) return answer(newcomer);
-  return call.commit(async (tx) => answer(await createUser(tx, scope, sent))).catch(refuseFullTeam);
+  const newMember = await createNewMember(call.db, context, sent);
+  if (newMember !== undefined) return answer(newMember);
+  return call.commit(async (tx) => answer(await createUser(tx, context, sent))).catch(refuseFullTeam);
 }
 
-async function read(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function read(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const projection = projectionOf(USER_TYPE, call.query);
-  const row = await getUser(call.db, scope, call.params.id ?? '');
+  const row = await getUser(call.db, context, call.params.id ?? '');
   if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
-  return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+  return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
 }
 
-async function replace(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function replace(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body, resource_name: body.userName });
-  const sent = readResource(USER_TYPE, body, scope);
+  const sent = readResource(USER_TYPE, body, context);
   const projection = projectionOf(USER_TYPE, call.query);
   return call.commit(async (tx) => {
-    const row = await replaceUser(tx, scope, call.params.id ?? '', call.header('if-match'), sent);
-    return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+    const row = await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent);
+    return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
   });
 }
 
-async function patch(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+async function patch(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body });
-  const steps = readPatch(USER_TYPE, body, scope);
+  const steps = readPatch(USER_TYPE, body, context);
   const projection = projectionOf(USER_TYPE, call.query);
   return call.commit(async (tx) => {
-    const row = await patchUser(tx, scope, call.params.id ?? '', call.header('if-match'), steps);
-    return resourceAnswer(200, USER_TYPE, userResource(scope, row), projection);
+    const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);
+    return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
   });
 }
 
-function remove(kit: ScimKit, call: ScimCall) {
-  const scope = scopeOf(kit, call);
+function remove(deps: ScimDeps, call: ScimCall) {
+  const context = scimContextOf(deps, call);
   return call.commit(async (tx) => {
-    await removeUser(tx, scope, call.params.id ?? '', call.header('if-match'));
+    await removeUser(tx, context, call.params.id ?? '', call.header('if-match'));
     return noContent();
   });
 }

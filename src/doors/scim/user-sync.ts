@@ -8,7 +8,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
-import { admitPerson, newcomer } from '../../directory/account-link.ts';
+import { admitPerson, newMember } from '../../directory/account-link.ts';
 import { changePerson, type Person } from '../../directory/accounts.ts';
 import { leaveSyncedGroups } from '../../directory/group-members.ts';
 import { setManager } from '../../directory/managers.ts';
@@ -16,7 +16,7 @@ import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from
 import type { Db, Tx } from '../../storage/database.ts';
 import { announceUser, namedManager, namesOf } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
-import type { Scope } from './scope.ts';
+import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 import { type UserFacts, userFacts, wholeUser } from './user-record.ts';
 import * as store from './user-record-store.ts';
@@ -26,14 +26,18 @@ import { userResource } from './user-resource.ts';
  * Creates a user who is new to the service and whom nobody waits for, in one statement: what almost every first sync is
  * made of. Undefined, and nothing done, where more is to be done (`createUser`). Refuses as `createUser` does.
  */
-export async function createNewcomer(db: Db, scope: Scope, sent: JsonObject): Promise<store.UserRow | undefined> {
-  const { team_id, connection_id, by } = scope;
+export async function createNewMember(
+  db: Db,
+  context: ScimContext,
+  sent: JsonObject,
+): Promise<store.UserRow | undefined> {
+  const { team_id, connection_id, by } = context;
   const { columns, person, manager } = userFacts(withState(sent));
   if (manager !== null) return undefined;
   const ids = { record_id: newId(), account_id: newId() };
   const membership = { status: statusOf(columns), connection_id } as const;
-  const entering = newcomer(team_id, ids.account_id, person, membership, namesOf({ ...ids, ...columns }), by);
-  const made = await store.insertNewcomer(db, scope, ids.record_id, columns, entering).catch(refuseFullTeam);
+  const entering = newMember(team_id, ids.account_id, person, membership, namesOf({ ...ids, ...columns }), by);
+  const made = await store.insertNewMember(db, context, ids.record_id, columns, entering).catch(refuseFullTeam);
   return made && { ...made, record_id: ids.record_id, attributes: columns.attributes, groups: null };
 }
 
@@ -41,40 +45,46 @@ export async function createNewcomer(db: Db, scope: Scope, sent: JsonObject): Pr
  * Creates a user: the account is new or linked by the rule of spec 3.2. Refuses with `uniqueness`, `seat-limit`,
  * `owner-protected` and 400 `invalidValue`.
  */
-export async function createUser(tx: Tx, scope: Scope, sent: JsonObject): Promise<store.UserRow> {
-  const { team_id, connection_id, by } = scope;
+export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
+  const { team_id, connection_id, by } = context;
   const { columns, person, manager } = userFacts(withState(sent));
   const membership = { status: statusOf(columns), connection_id } as const;
   const { account_id } = await admitPerson(tx, team_id, person, membership, by);
   const called = { record_id: newId(), account_id, ...columns };
-  await store.insertUser(tx, scope, called, columns);
+  await store.insertUser(tx, context, called, columns);
   if (manager !== null) {
-    await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, scope, manager), by);
+    await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, context, manager), by);
   }
-  await announceUser(tx, scope, called);
+  await announceUser(tx, context, called);
   // Read again, since who was here before may be in groups already.
-  return getUser(tx, scope, called.record_id);
+  return getUser(tx, context, called.record_id);
 }
 
 const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
 const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
 
 /** The user. Refuses with 404 what is deleted, of another connection, or no id at all. */
-export async function getUser(db: Db, scope: Scope, id: string) {
-  const row = isId(id) ? await store.findUser(db, scope, id) : undefined;
+export async function getUser(db: Db, context: ScimContext, id: string) {
+  const row = isId(id) ? await store.findUser(db, context, id) : undefined;
   if (row === undefined) throw noSuchUser();
   return row;
 }
 
 /** Replaces the user (PUT). Without `active` the state stays (Decision 38); a no-op changes nothing (Decision 36). */
-export function replaceUser(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined, sent: JsonObject) {
-  return changeUser(tx, scope, id, ifMatch, ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }));
+export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, sent: JsonObject) {
+  return changeUser(tx, context, id, ifMatch, ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }));
 }
 
 /** Patches the user: all operations or none. */
-export function patchUser(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined, steps: readonly PatchStep[]) {
-  const { strict } = scope;
-  return changeUser(tx, scope, id, ifMatch, (current) => {
+export function patchUser(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+  steps: readonly PatchStep[],
+) {
+  const { strict } = context;
+  return changeUser(tx, context, id, ifMatch, (current) => {
     const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, current, steps, { strict }).resource;
     // Nobody is in between: a removed `active` means what an absent one does on creation.
     return { ...patched, active: patched.active ?? true };
@@ -85,57 +95,63 @@ export function patchUser(tx: Tx, scope: Scope, id: string, ifMatch: string | un
  * Deletes the user: the person leaves the directory, account and history stay. Where another connection took the
  * membership over, the person leaves this one's groups alone. Refuses with `owner-protected`.
  */
-export async function removeUser(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
-  const { team_id, connection_id, by } = scope;
-  const row = await lockUser(tx, scope, id);
+export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined): Promise<void> {
+  const { team_id, connection_id, by } = context;
+  const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
-  if (isOwn(scope, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
+  if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
   // Nobody could name him in them any more: he would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
-  await store.deleteUser(tx, scope, id);
+  await store.deleteUser(tx, context, id);
 }
 
 type Change = (current: JsonObject) => JsonObject;
 
-async function changeUser(tx: Tx, scope: Scope, id: string, ifMatch: string | undefined, change: Change) {
-  const row = await lockUser(tx, scope, id);
+async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, change: Change) {
+  const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
   const extras: JsonValue[] = row.extra_emails === null ? [] : JSON.parse(row.extra_emails);
-  const current = wholeUser(userResource(scope, row), extras);
+  const current = wholeUser(userResource(context, row), extras);
   const { id: _, meta: __, groups: ___, ...before } = current;
   const next = change(current);
   if (sameJson(before, next)) return row;
   const facts = userFacts(next);
-  await store.updateUser(tx, scope, id, facts.columns);
-  const told = isOwn(scope, row) && (await tellDirectory(tx, scope, row, userFacts(before), facts));
-  if (!told) await recordAttributes(tx, scope, row, before, next);
-  return getUser(tx, scope, id);
+  await store.updateUser(tx, context, id, facts.columns);
+  const changed = isOwn(context, row) && (await updateDirectory(tx, context, row, userFacts(before), facts));
+  if (!changed) await recordAttributes(tx, context, row, before, next);
+  return getUser(tx, context, id);
 }
 
 /** True while the membership is this connection's: another one may have taken it over, and then only the record changes. */
-const isOwn = ({ connection_id }: Scope, row: store.LockedUser): boolean =>
+const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =>
   row.membership_connection_id === connection_id;
 
 /** Passes on what the rooms want to know. Answers whether any of them changed something, and told the audit log. */
-async function tellDirectory(tx: Tx, scope: Scope, row: store.LockedUser, before: UserFacts, after: UserFacts) {
-  const { team_id, connection_id, by } = scope;
+async function updateDirectory(
+  tx: Tx,
+  context: ScimContext,
+  row: store.LockedUser,
+  before: UserFacts,
+  after: UserFacts,
+) {
+  const { team_id, connection_id, by } = context;
   const { account_id, record_id } = row;
-  let told = false;
+  let changed = false;
   if (after.columns.active !== before.columns.active) {
     const move = after.columns.active ? reactivateMember : deactivateMember;
-    told = (await move(tx, team_id, account_id, connection_id, by)) || told;
+    changed = (await move(tx, team_id, account_id, connection_id, by)) || changed;
   }
   if (!samePerson(before.person, after.person)) {
-    told = (await changePerson(tx, team_id, account_id, after.person, by)) || told;
+    changed = (await changePerson(tx, team_id, account_id, after.person, by)) || changed;
   }
   if (before.manager !== after.manager) {
-    const manager = after.manager === null ? null : await namedManager(tx, scope, after.manager);
-    told = (await setManager(tx, team_id, connection_id, account_id, manager, by)) || told;
+    const manager = after.manager === null ? null : await namedManager(tx, context, after.manager);
+    changed = (await setManager(tx, team_id, connection_id, account_id, manager, by)) || changed;
   }
   if (NAMES.some((name) => before.columns[name] !== after.columns[name])) {
-    await announceUser(tx, scope, { record_id, account_id, ...after.columns });
+    await announceUser(tx, context, { record_id, account_id, ...after.columns });
   }
-  return told;
+  return changed;
 }
 
 const NAMES = ['user_name', 'external_id', 'email'] as const;
@@ -147,11 +163,11 @@ const samePerson = (one: Person, other: Person): boolean =>
   one.family_name === other.family_name;
 
 /** What only the record holds (a title, a phone number) is told by the names of the attributes. */
-function recordAttributes(tx: Tx, scope: Scope, row: store.LockedUser, before: JsonObject, after: JsonObject) {
+function recordAttributes(tx: Tx, context: ScimContext, row: store.LockedUser, before: JsonObject, after: JsonObject) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const attributes = names.filter((name) => name !== 'schemas' && !sameJson(before[name], after[name])).sort();
   const subject = { kind: 'user', id: row.account_id, name: nameOf(after) };
-  return recordChange(tx, scope.team_id, 'team.member.attributes_changed', subject, scope.by, {
+  return recordChange(tx, context.team_id, 'team.member.attributes_changed', subject, context.by, {
     after: { attributes },
   });
 }
@@ -161,8 +177,8 @@ const nameOf = ({ displayName, userName, name }: JsonObject): string => {
   return String(displayName ?? formatted ?? userName ?? '');
 };
 
-async function lockUser(tx: Tx, scope: Scope, id: string): Promise<store.LockedUser> {
-  const row = isId(id) ? await store.lockUser(tx, scope, id) : undefined;
+async function lockUser(tx: Tx, context: ScimContext, id: string): Promise<store.LockedUser> {
+  const row = isId(id) ? await store.lockUser(tx, context, id) : undefined;
   if (row === undefined) throw noSuchUser();
   return row;
 }

@@ -8,18 +8,18 @@ import { type OpenedSession, openSession, type SignIn } from '../../identity/sig
 import type { Tx } from '../../storage/database.ts';
 import { sessionCookie } from './cookies.ts';
 import { SessionView, sessionView } from './session-view.ts';
-import type { SignInKit } from './sign-in-kit.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Signs in, and answers as `sessionAnswer` does. */
-export async function signInAnswer(tx: Tx, kit: SignInKit, wanted: SignIn, requestId: string): Promise<Answer> {
-  return sessionAnswer(tx, kit, await openSession(tx, wanted, kit.clock(), requestId));
+export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, requestId: string): Promise<Answer> {
+  return sessionAnswer(tx, deps, await openSession(tx, wanted, deps.clock(), requestId));
 }
 
 /** The session as the console sees it, with its cookie. */
-export async function sessionAnswer(tx: Tx, kit: SignInKit, { token }: OpenedSession): Promise<Answer> {
-  const now = kit.clock();
+export async function sessionAnswer(tx: Tx, deps: SignInDeps, { token }: OpenedSession): Promise<Answer> {
+  const now = deps.clock();
   const view = await sessionView(tx, await getSessionCaller(tx, token, now), now);
-  return ok(view, { 'Set-Cookie': sessionCookie(token, kit.publicUrl), 'Cache-Control': 'no-store' });
+  return ok(view, { 'Set-Cookie': sessionCookie(token, deps.publicUrl), 'Cache-Control': 'no-store' });
 }
 
 /** What both answers are, for the document. */

@@ -16,7 +16,7 @@ export type SignInEndpoint = Endpoint<Visitor>;
 export const signInDoor = (database: Database, publicUrl: string): Door<Visitor> => ({
   name: 'sign-in',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, publicUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, publicUrl, requestId),
   async admit({ method, headers, address }) {
     if (method !== 'GET' && method !== 'HEAD') requireOwnPage(headers, publicUrl);
     return {

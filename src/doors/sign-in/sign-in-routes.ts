@@ -7,8 +7,8 @@ import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { SIGNED_IN, signInAnswer } from './open-session.ts';
+import { type SignInDeps, takeGuess } from './sign-in-deps.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
-import { type SignInKit, takeGuess } from './sign-in-kit.ts';
 
 const closed = { additionalProperties: false };
 const Email = Type.String({ maxLength: 320 });
@@ -37,7 +37,7 @@ const Methods = Type.Object(
 
 const base = { method: 'POST', tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
 
-export const signInRoutes = (kit: SignInKit): SignInEndpoint[] => [
+export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
   {
     ...base,
     path: '/sign-in/link',
@@ -50,10 +50,10 @@ export const signInRoutes = (kit: SignInKit): SignInEndpoint[] => [
     async handle(call) {
       const { token, team_id } = await call.json(LinkBody);
       return call.commit(async (tx) => {
-        const link = await redeemLoginLink(tx, token, kit.clock());
+        const link = await redeemLoginLink(tx, token, deps.clock());
         const { account_id, confined } = link;
         const signIn = { account_id, confined, method: 'link', user_agent: call.caller.user_agent } as const;
-        return signInAnswer(tx, kit, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
+        return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
       });
     },
   },
@@ -68,7 +68,7 @@ export const signInRoutes = (kit: SignInKit): SignInEndpoint[] => [
     refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden', 'rate-limited'],
     async handle(call) {
       const { email, password, team_id } = await call.json(PasswordBody);
-      await takeGuess(kit, email);
+      await takeGuess(deps, email);
       const known = await checkPassword(call.db, email, password);
       if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
         throw refuse('forbidden', 'This password opens another workspace. Ask whoever runs the service for a link.');
@@ -76,7 +76,7 @@ export const signInRoutes = (kit: SignInKit): SignInEndpoint[] => [
       const confined = known.team_id !== null;
       const signIn = { account_id, confined, method: 'password', user_agent: call.caller.user_agent } as const;
       return call.commit((tx) =>
-        signInAnswer(tx, kit, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
+        signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
       );
     },
   },

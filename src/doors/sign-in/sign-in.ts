@@ -4,21 +4,21 @@ import { passwordRoutes } from '../manage/password-routes.ts';
 import type { PersonEndpoint } from '../manage/person-door.ts';
 import { sessionRoutes } from '../manage/session-routes.ts';
 import { singleSignOnSettingsRoutes } from '../manage/single-sign-on-settings-routes.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
-import type { SignInKit } from './sign-in-kit.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { singleSignOnRoutes } from './single-sign-on-routes.ts';
 
 /** For visitors: /sign-in. */
-export const signInEndpoints = (kit: SignInKit): SignInEndpoint[] =>
-  [...signInRoutes(kit), ...singleSignOnRoutes(kit)].map((endpoint) => ({
+export const signInEndpoints = (deps: SignInDeps): SignInEndpoint[] =>
+  [...signInRoutes(deps), ...singleSignOnRoutes(deps)].map((endpoint) => ({
     ...guarded(endpoint),
     refusals: [...guarded(endpoint).refusals, 'rate-limited'],
   }));
 
 /** For who is signed in: the parts of /manage/v1 that are about signing in. */
-export const personEndpoints = (kit: SignInKit): PersonEndpoint[] =>
-  [...sessionRoutes(kit), ...passwordRoutes(kit), ...singleSignOnSettingsRoutes(kit)].map(guarded);
+export const personEndpoints = (deps: SignInDeps): PersonEndpoint[] =>
+  [...sessionRoutes(deps), ...passwordRoutes(deps), ...singleSignOnSettingsRoutes(deps)].map(guarded);
 
 /** Every change can be refused for where it comes from (access/own-page.ts). */
 const guarded = <Caller>(endpoint: Endpoint<Caller>): Endpoint<Caller> =>

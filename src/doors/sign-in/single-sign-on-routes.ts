@@ -9,8 +9,8 @@ import { openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, SSO_COOKIE, sessionCookie } from './cookies.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
-import type { SignInKit } from './sign-in-kit.ts';
 
 const StartQuery = Type.Object(
   {
@@ -23,7 +23,7 @@ const StartQuery = Type.Object(
 const base = { method: 'GET', tag: 'Sign-in', rate: 'default', refusals: [], idempotent: false } as const;
 const redirect = { headers: { Location: 'The provider, the console, or /sign-in#problem=… with the reason.' } };
 
-export const singleSignOnRoutes = (kit: SignInKit): SignInEndpoint[] => [
+export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
   {
     ...base,
     path: '/sign-in/sso',
@@ -32,10 +32,10 @@ export const singleSignOnRoutes = (kit: SignInKit): SignInEndpoint[] => [
     query: StartQuery,
     answers: { 303: { description: 'To the provider.', ...redirect } },
     handle: (call) =>
-      orSignInPage(kit, async () => {
+      orSignInPage(deps, async () => {
         const { team, return_to } = call.query as { team: string; return_to?: string };
-        const { url, binding } = await beginSingleSignOn(call.db, kit, team, return_to ?? '/', kit.clock());
-        return seeOther(url, attemptCookie(binding, kit.publicUrl));
+        const { url, binding } = await beginSingleSignOn(call.db, deps, team, return_to ?? '/', deps.clock());
+        return seeOther(url, attemptCookie(binding, deps.publicUrl));
       }),
   },
   {
@@ -45,17 +45,17 @@ export const singleSignOnRoutes = (kit: SignInKit): SignInEndpoint[] => [
     summary: 'Back from the identity provider',
     answers: { 303: { description: 'To the console.', ...redirect } },
     handle: (call) =>
-      orSignInPage(kit, async () => {
+      orSignInPage(deps, async () => {
         const binding = parseCookie(call.headers.cookie ?? '')[SSO_COOKIE];
         const query = call.url.slice(call.url.indexOf('?') + 1);
-        const back = await endSingleSignOn(call.db, kit, binding, `?${query}`, kit.clock());
+        const back = await endSingleSignOn(call.db, deps, binding, `?${query}`, deps.clock());
         return call.commit(async (tx) => {
           const { team_id } = back;
-          const account_id = await linkedAccount(tx, team_id, back.identity, kit.clock(), call.requestId);
+          const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId);
           const { user_agent } = call.caller;
           const signIn = { account_id, team_id, method: 'sso', confined: true, user_agent } as const;
-          const { token } = await openSession(tx, signIn, kit.clock(), call.requestId);
-          return seeOther(kit.publicUrl + back.return_to, sessionCookie(token, kit.publicUrl));
+          const { token } = await openSession(tx, signIn, deps.clock(), call.requestId);
+          return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
         });
       }),
   },
@@ -72,7 +72,7 @@ const seeOther = (location: string, setCookie?: string): Answer => ({
 });
 
 /** Only the name of the reason goes along: text in an address could be anybody's. */
-async function orSignInPage({ publicUrl }: SignInKit, work: () => Promise<Answer>): Promise<Answer> {
+async function orSignInPage({ publicUrl }: SignInDeps, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (thrown) {

@@ -4,8 +4,8 @@ import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { imageLimits } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
 import { refuse } from '../../base/refusal.ts';
+import { route, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, type V1Kit } from './v1-kit.ts';
 
 const UploadForm = Type.Object(
   {
@@ -31,7 +31,7 @@ const EXAMPLE = {
   size_bytes: 18_204,
 };
 
-export const uploadEndpoint = (kit: V1Kit): V1Endpoint =>
+export const uploadEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/content-assets',
@@ -63,7 +63,7 @@ export const uploadEndpoint = (kit: V1Kit): V1Endpoint =>
       };
       const { catalog, person } = call.caller;
       const body = await uploadImage(
-        { db: call.db, commit, blobs: kit.blobs, decode: kit.decode, base_url: kit.baseUrl },
+        { db: call.db, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl },
         { catalog_id: catalog.catalog_id, uploaded_by: person.account_id, bytes: file.bytes, ...fields },
       );
       return { status: 201, body };

@@ -10,8 +10,8 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { heldRevisions, holds, requireEditOf } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import { route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, TrailParams, type V1Kit } from './v1-kit.ts';
 
 const TAG = 'Documents';
 
@@ -45,7 +45,7 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     },
   });
 
-export const saveDocumentEndpoint = (kit: V1Kit): V1Endpoint =>
+export const saveDocumentEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'PUT',
     path: '/v1/trails/:trail_id/document',
@@ -74,11 +74,11 @@ export const saveDocumentEndpoint = (kit: V1Kit): V1Endpoint =>
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
       await receiveJson(call);
       const onRace = await requireEditOf(call, draft);
-      const document = requireDraft(await call.object(), kit.rules.schema);
+      const document = requireDraft(await call.object(), deps.rules.schema);
       const by = byCaller(call.caller, call.requestId);
       return call.commitStatement(async (db) => {
-        const saved = await saveDocument(db, catalog_id, draft, document, by, kit.rules, onRace);
-        return trailAnswer(saved, { 'Content-Location': trailPath(kit.baseUrl, saved.trail_id) });
+        const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, onRace);
+        return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });
       });
     },
   });

@@ -8,8 +8,8 @@ import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
 import { receiveJson } from './request-bodies.ts';
+import { PathId, route, TrailParams } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { PathId, route, TrailParams } from './v1-kit.ts';
 
 const TAG = 'Grants';
 

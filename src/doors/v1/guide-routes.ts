@@ -1,10 +1,10 @@
 // GET /v1/authoring-guide (spec 4.2).
 import { ok } from '../../http/answer.ts';
 import { AuthoringGuide, authoringGuide } from '../../trails/authoring-guide.ts';
+import { route, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, type V1Kit } from './v1-kit.ts';
 
-export const guideEndpoint = (kit: V1Kit): V1Endpoint =>
+export const guideEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'GET',
     path: '/v1/authoring-guide',
@@ -23,5 +23,5 @@ export const guideEndpoint = (kit: V1Kit): V1Endpoint =>
       },
     },
     refusals: [],
-    handle: async ({ db, caller }) => ok(await authoringGuide(db, caller.catalog.catalog_id, kit.rules)),
+    handle: async ({ db, caller }) => ok(await authoringGuide(db, caller.catalog.catalog_id, deps.rules)),
   });

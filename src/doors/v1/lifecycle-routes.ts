@@ -7,12 +7,12 @@ import { readTrail } from '../../trails/trails.ts';
 import { requireIfMatch } from './preconditions.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
+import { route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, TrailParams, type V1Kit } from './v1-kit.ts';
 
 const TAG = 'Lifecycle';
 
-export const publishEndpoint = (kit: V1Kit): V1Endpoint =>
+export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/trails/:trail_id/publish',
@@ -39,7 +39,7 @@ export const publishEndpoint = (kit: V1Kit): V1Endpoint =>
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) => trailAnswer(await publishTrail(tx, catalog_id, publication, by, kit.rules)));
+      return call.commit(async (tx) => trailAnswer(await publishTrail(tx, catalog_id, publication, by, deps.rules)));
     },
   });
 

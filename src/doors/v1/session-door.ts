@@ -22,7 +22,7 @@ export const consoleEndpoints = (endpoints: readonly Endpoint<Caller>[]): Endpoi
 export const consoleDoor = (gate: SessionGate & { readonly database: Database }): Door<Caller> => ({
   name: 'console',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
   async admit(request, endpoint) {
     const session = await admitSession(gate, request);
     const caller = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));

@@ -16,12 +16,12 @@ import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
 import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
+import { route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, TrailParams, type V1Kit } from './v1-kit.ts';
 
 const TAG = 'Surfacing';
 
-export const surfacingTestEndpoint = (kit: V1Kit): V1Endpoint =>
+export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/trails/:trail_id/surfacing-test',
@@ -55,14 +55,14 @@ export const surfacingTestEndpoint = (kit: V1Kit): V1Endpoint =>
     ],
     async handle(call) {
       const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
-      const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, kit.rules);
+      const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await viewOf(kit, call.db, call.caller);
-      return ok(await surfacingTest(kit.judge, view, trail, String(rest.draft_text), call.signal()));
+      const view = await viewOf(deps, call.db, call.caller);
+      return ok(await surfacingTest(deps.judge, view, trail, String(rest.draft_text), call.signal()));
     },
   });
 
-export const runExamplesEndpoint = (kit: V1Kit): V1Endpoint =>
+export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/trails/:trail_id/run-examples',
@@ -90,21 +90,21 @@ export const runExamplesEndpoint = (kit: V1Kit): V1Endpoint =>
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
-      const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, kit.rules);
+      const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await viewOf(kit, call.db, call.caller);
-      const run = await runExamples(kit.judge, view, trail, kit.clock, call.signal());
+      const view = await viewOf(deps, call.db, call.caller);
+      const run = await runExamples(deps.judge, view, trail, deps.clock, call.signal());
       if (document !== null) return ok(run);
-      const findings = await judgeFindings(kit.embeddedJudge, view, trail);
+      const findings = await judgeFindings(deps.embeddedJudge, view, trail);
       return call.commit(async (tx) => {
-        await storeSurfacingTests(tx, catalog_id, trail.id, draft.revision, run.summary, findings, kit.rules);
+        await storeSurfacingTests(tx, catalog_id, trail.id, draft.revision, run.summary, findings, deps.rules);
         return ok(run);
       });
     },
   });
 
 /** The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace. */
-async function viewOf(kit: V1Kit, db: Db, { catalog }: Caller): Promise<CatalogView> {
-  if (catalog.team_id === null) return kit.indexes.view([SVC_CATALOG_ID]);
-  return kit.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));
+async function viewOf(deps: V1Deps, db: Db, { catalog }: Caller): Promise<CatalogView> {
+  if (catalog.team_id === null) return deps.indexes.view([SVC_CATALOG_ID]);
+  return deps.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));
 }

@@ -17,8 +17,8 @@ import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
 import { heldRevisions, holds } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import { route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, TrailParams, type V1Kit } from './v1-kit.ts';
 
 const TAG = 'Trails';
 /** A caller keeps what he read, and asks whether it still holds. */
@@ -49,7 +49,7 @@ const ListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const listEndpoint = (kit: V1Kit): V1Endpoint =>
+export const listEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'GET',
     path: '/v1/trails',
@@ -76,13 +76,13 @@ export const listEndpoint = (kit: V1Kit): V1Endpoint =>
     async handle({ db, caller, query, url }) {
       requireDecodable(url);
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
-      const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, kit.cursorKey());
-      const headers = next_cursor === undefined ? {} : { Link: nextLink(kit.baseUrl, query, next_cursor) };
+      const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
+      const headers = next_cursor === undefined ? {} : { Link: nextLink(deps.baseUrl, query, next_cursor) };
       return ok({ json: trailListJson(items, next_cursor) }, headers);
     },
   });
 
-export const createEndpoint = (kit: V1Kit): V1Endpoint =>
+export const createEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/trails',
@@ -98,11 +98,11 @@ export const createEndpoint = (kit: V1Kit): V1Endpoint =>
     answers: { 201: declaredTrail('The new draft.', { Location: 'The trail.' }) },
     refusals: ['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'],
     async handle(call) {
-      const document = documentToCreate(await call.object(), CreateTrailBody, kit.rules);
+      const document = documentToCreate(await call.object(), CreateTrailBody, deps.rules);
       const by = byCaller(call.caller, call.requestId);
       return call.commit(async (tx) => {
-        const trail = await createTrail(tx, call.caller.catalog.catalog_id, document, by, kit.rules);
-        return { ...trailAnswer(trail, { Location: trailPath(kit.baseUrl, trail.trail_id) }), status: 201 };
+        const trail = await createTrail(tx, call.caller.catalog.catalog_id, document, by, deps.rules);
+        return { ...trailAnswer(trail, { Location: trailPath(deps.baseUrl, trail.trail_id) }), status: 201 };
       });
     },
   });

@@ -13,7 +13,7 @@ export type V1Endpoint = Endpoint<Caller>;
 export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller> => ({
   name: 'v1',
   jsonTypes: ['application/json'],
-  speak: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
   async admit(request, endpoint, fresh) {
     const { caller, database } = await authenticator.admit(request.headers.authorization, fresh);
     const refusal = findRefusal(caller, endpoint.needs);

@@ -11,32 +11,32 @@ import { publishEndpoint, transitionEndpoints } from './lifecycle-routes.ts';
 import { meEndpoint } from './me-routes.ts';
 import { runExamplesEndpoint, surfacingTestEndpoint } from './surfacing-routes.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoint, updateEndpoint } from './trail-routes.ts';
+import type { V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import type { V1Kit } from './v1-kit.ts';
 import { getVersionEndpoint, listVersionsEndpoint, restoreVersionEndpoint } from './version-routes.ts';
 
 /** Every endpoint of /v1. */
-export const v1Endpoints = (kit: V1Kit): V1Endpoint[] => [
+export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
   meEndpoint,
-  guideEndpoint(kit),
-  listEndpoint(kit),
-  createEndpoint(kit),
+  guideEndpoint(deps),
+  listEndpoint(deps),
+  createEndpoint(deps),
   getEndpoint(),
   updateEndpoint(),
   deleteEndpoint(),
   getDocumentEndpoint(),
-  saveDocumentEndpoint(kit),
-  publishEndpoint(kit),
+  saveDocumentEndpoint(deps),
+  publishEndpoint(deps),
   ...transitionEndpoints(),
   listVersionsEndpoint(),
   getVersionEndpoint(),
-  restoreVersionEndpoint(kit),
+  restoreVersionEndpoint(deps),
   listGrantsEndpoint(),
   addGrantEndpoint(),
   removeGrantEndpoint(),
-  surfacingTestEndpoint(kit),
-  runExamplesEndpoint(kit),
-  uploadEndpoint(kit),
+  surfacingTestEndpoint(deps),
+  runExamplesEndpoint(deps),
+  uploadEndpoint(deps),
 ];
 
 /** /openapi.json: the system routes and /v1. */

@@ -6,8 +6,8 @@ import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
+import { route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
-import { route, TrailParams, type V1Kit } from './v1-kit.ts';
 
 const TAG = 'Versions';
 
@@ -76,7 +76,7 @@ export const getVersionEndpoint = (): V1Endpoint =>
     },
   });
 
-export const restoreVersionEndpoint = (kit: V1Kit): V1Endpoint =>
+export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
   route({
     method: 'POST',
     path: '/v1/trails/:trail_id/versions/:version/restore',
@@ -94,7 +94,7 @@ export const restoreVersionEndpoint = (kit: V1Kit): V1Endpoint =>
       const { trail_id, version } = call.params;
       const by = byCaller(call.caller, call.requestId);
       return call.commitStatement(async (db) =>
-        trailAnswer(await restoreVersion(db, call.caller.catalog.catalog_id, trail_id, version, by, kit.rules)),
+        trailAnswer(await restoreVersion(db, call.caller.catalog.catalog_id, trail_id, version, by, deps.rules)),
       );
     },
   });

@@ -1,13 +1,13 @@
 // One question to a model over the network: within a time, with one retry, never more than a few at once. It never
 // throws; what no answer means is decided in model-answers.ts.
 import type { LanguageModel } from 'ai';
-import { batchQuestion } from './batch-question.ts';
+import { batchRequest } from './batch-request.ts';
 import type { ModelAnswer } from './model-answer.ts';
 import { isMalformed, Malformed, type ThrownDetails, thrownDetails } from './model-failure.ts';
-import type { Question } from './model-prompt.ts';
+import type { ModelRequest } from './model-prompt.ts';
 import { withOneRetry } from './one-retry.ts';
 import type { Choice } from './short-list.ts';
-import { singleQuestion } from './single-question.ts';
+import { singleRequest } from './single-request.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** How a question went. Tokens are the provider's count, or an estimate where it tells none. */
@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 /** How choices become a question: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
-export interface Form {
+export interface AnswerFormat {
   readonly run: boolean;
   readonly backwards: boolean;
 }
@@ -42,28 +42,28 @@ export interface Form {
 export async function askModel(
   { model, enter }: Asking,
   choices: readonly Choice[],
-  form: Form,
+  form: AnswerFormat,
   signal: AbortSignal,
 ): Promise<Asked> {
   const start = performance.now();
-  const question = questionOf(choices, form);
+  const request = requestOf(choices, form);
   const since = (): number => performance.now() - start;
   let sent = false;
   const attempt = () => {
     sent = true;
-    return generate(model, question, signal);
+    return generate(model, request, signal);
   };
   try {
     const { value, usage } = await enter(() => withOneRetry(attempt, signal), signal);
-    const answers = question.read(value);
+    const answers = request.read(value);
     const usable = answers.filter((one) => one !== undefined).length;
     if (usable === 0) throw Object.assign(new Malformed('No answer has the required shape.'), { usage });
     const outcome = usable === answers.length ? 'answered' : 'incomplete';
-    return { answers, call: { outcome, milliseconds: since(), ...tokensOf(usage, question) } };
+    return { answers, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
   } catch (thrown) {
     const outcome = outcomeOf(thrown, signal);
     // A refused question costs nothing; one that is still being answered does.
-    const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, question) : NO_TOKENS;
+    const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
     const refused = outcome === 'failed' && status !== undefined ? { status } : {};
     return { answers: choices.map(() => undefined), call: { outcome, milliseconds: since(), ...tokens, ...refused } };
@@ -71,28 +71,28 @@ export async function askModel(
 }
 
 // The second look at one prompt of a run stays a run: only the same form in the opposite order is a fair comparison.
-function questionOf(choices: readonly Choice[], { run, backwards }: Form): Question {
+function requestOf(choices: readonly Choice[], { run, backwards }: AnswerFormat): ModelRequest {
   const [only, ...others] = choices;
-  return only !== undefined && others.length === 0 && !run ? singleQuestion(only) : batchQuestion(choices, backwards);
+  return only !== undefined && others.length === 0 && !run ? singleRequest(only) : batchRequest(choices, backwards);
 }
 
 type Usage = ThrownDetails['usage'];
 
 async function generate(
   model: LanguageModel,
-  question: Question,
+  request: ModelRequest,
   signal: AbortSignal,
 ): Promise<{ value: unknown; usage: Usage }> {
   const { generateText, jsonSchema, Output } = await import('ai');
   const { output, usage } = await generateText({
     model,
-    system: question.system,
-    prompt: question.prompt,
+    system: request.system,
+    prompt: request.prompt,
     temperature: 0,
-    maxOutputTokens: question.outputTokens,
+    maxOutputTokens: request.outputTokens,
     maxRetries: 0,
     abortSignal: signal,
-    output: Output.object({ schema: jsonSchema(question.schema) }),
+    output: Output.object({ schema: jsonSchema(request.schema) }),
   });
   return { value: output, usage };
 }
@@ -105,7 +105,7 @@ function outcomeOf(thrown: unknown, signal: AbortSignal): ModelCall['outcome'] {
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
 const CHARACTERS_A_TOKEN = 4;
 
-const tokensOf = (usage: Usage, { system, prompt }: Question) => ({
+const tokensOf = (usage: Usage, { system, prompt }: ModelRequest) => ({
   input_tokens: usage?.inputTokens ?? Math.ceil((system.length + prompt.length) / CHARACTERS_A_TOKEN),
   output_tokens: usage?.outputTokens ?? 0,
 });

@@ -4,7 +4,7 @@
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import { type Asking, askModel, type Form, type ModelCall } from './ask-model.ts';
+import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
 import { breaker } from './breaker.ts';
 import type { ModelAnswer } from './model-answer.ts';
@@ -14,15 +14,15 @@ import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
 import { turnstile } from './turnstile.ts';
 
 /** Why a model gave no opinion. */
-export type Silence = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
+export type ModelFailureReason = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
 
 /** What the model said, or why it said nothing; `retryAfter` in seconds. */
-export type Opinion = ModelAnswer | { readonly silence: Silence; readonly retryAfter: number };
+export type Opinion = ModelAnswer | { readonly failureReason: ModelFailureReason; readonly retryAfter: number };
 
 /** Told of questions and of prompts that the embedded judge decided in the model's place, for metrics. */
 export interface ModelWatch {
   asked(call: ModelCall): void;
-  stoodIn(silence: Silence): void;
+  stoodIn(failureReason: ModelFailureReason): void;
 }
 
 export interface ModelSettings {
@@ -35,29 +35,29 @@ export interface ModelSettings {
 }
 
 /** Whose budget pays (null: nobody's), how long to wait, whether the caller is still there, and the form to ask in. */
-export interface Errand extends Form {
+export interface ModelRequestOptions extends AnswerFormat {
   readonly payer: string | null;
   readonly signal: AbortSignal;
   readonly caller: AbortSignal | undefined;
 }
 
 /** One opinion a choice, in their order. Throws only where the caller went away or the budget cannot be read. */
-export type ModelAnswers = (choices: readonly Choice[], errand: Errand) => Promise<readonly Opinion[]>;
+export type ModelAnswers = (choices: readonly Choice[], options: ModelRequestOptions) => Promise<readonly Opinion[]>;
 
 const AT_ONCE = 4;
 const REMEMBERED = 10_000;
 const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
 
 export function modelAnswers(settings: ModelSettings): ModelAnswers {
-  const ask = questioner(settings);
+  const ask = requester(settings);
   const remembered = new LRUCache<string, ModelAnswer>({
     max: REMEMBERED,
     ttl: REMEMBERED_FOR,
     ttlResolution: 0,
     perf: { now: settings.clock ?? systemClock },
   });
-  return async (choices, errand) => {
-    const keys = choices.map((choice) => questionKey(settings.name, choice));
+  return async (choices, options) => {
+    const keys = choices.map((choice) => requestKey(settings.name, choice));
     const known = new Map<string, Opinion>();
     const open = new Map<string, Choice>();
     for (const [at, choice] of choices.entries()) {
@@ -67,26 +67,26 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
       else known.set(key, answer);
     }
     const batches = batchesOf([...open.values()]);
-    const opinions = (await Promise.all(batches.map((batch) => ask(batch, errand)))).flat();
+    const opinions = (await Promise.all(batches.map((batch) => ask(batch, options)))).flat();
     for (const [at, key] of [...open.keys()].entries()) {
       const opinion = opinions[at] ?? silent('malformed', 1);
       known.set(key, opinion);
-      if (!('silence' in opinion)) remembered.set(key, opinion);
+      if (!('failureReason' in opinion)) remembered.set(key, opinion);
     }
     return keys.map((key) => known.get(key) ?? silent('malformed', 1));
   };
 }
 
 /** Asks one question, if neither the model's rest nor the catalog's budget stands in the way. */
-function questioner({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
+function requester({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
   const asking: Asking = { model, enter: turnstile(AT_ONCE) };
   const health = breaker(clock);
-  return async (batch, errand) => {
-    const { payer, signal, caller } = errand;
+  return async (batch, options) => {
+    const { payer, signal, caller } = options;
     const rest = health.restsFor();
     if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
     if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
-    const { answers, call } = await askModel(asking, batch, errand, signal);
+    const { answers, call } = await askModel(asking, batch, options, signal);
     watch?.asked(call);
     if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
     const { outcome } = call;
@@ -97,9 +97,9 @@ function questioner({ model, budget = BOUNDLESS, clock = systemClock, watch }: M
   };
 }
 
-const silent = (silence: Silence, retryAfter: number): Opinion => ({ silence, retryAfter });
+const silent = (failureReason: ModelFailureReason, retryAfter: number): Opinion => ({ failureReason, retryAfter });
 
-const SILENCES: Record<ModelCall['outcome'], Silence> = {
+const SILENCES: Record<ModelCall['outcome'], ModelFailureReason> = {
   answered: 'malformed',
   incomplete: 'malformed',
   malformed: 'malformed',
@@ -108,5 +108,5 @@ const SILENCES: Record<ModelCall['outcome'], Silence> = {
   left: 'late',
 };
 
-const questionKey = (name: string, { prompt, list }: Choice): string =>
+const requestKey = (name: string, { prompt, list }: Choice): string =>
   digest(name, String(QUESTION_VERSION), tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));

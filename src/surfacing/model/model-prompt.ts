@@ -9,7 +9,7 @@ import type { ModelAnswer } from './model-answer.ts';
 export const QUESTION_VERSION = 2;
 
 /** One request to a model, and how its answer is read. */
-export interface Question {
+export interface ModelRequest {
   readonly system: string;
   readonly prompt: string;
   /** JSON Schema of the answer. */

@@ -20,7 +20,7 @@ const FARTHEST = 2;
 /** The probability of one trail after the model's answer. */
 export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: string): number {
   const said = answer.best === id ? CHOSEN[answer.certainty] : 1 - CHOSEN[answer.certainty];
-  const own = ranking.contentions.find((one) => one.indexed.trail.id === id);
+  const own = ranking.scored.find((one) => one.indexed.trail.id === id);
   if (own !== undefined && own.signals.coverage >= NOTHING_SHARED) return said;
   const embedded = logit(Math.min(0.999, Math.max(0.001, own?.confidence ?? 0)));
   return sigmoid(embedded + Math.max(-FARTHEST, Math.min(FARTHEST, logit(said) - embedded)));
@@ -28,7 +28,7 @@ export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: strin
 
 /** The answer, unless it chose a trail whose author lists the very prompt as one that does not belong to it. */
 export function heeded(answer: ModelAnswer, ranking: Ranking): ModelAnswer {
-  const chosen = ranking.contentions.find((one) => one.indexed.trail.id === answer.best);
+  const chosen = ranking.scored.find((one) => one.indexed.trail.id === answer.best);
   return chosen?.listed === 'no_match' ? { best: null, certainty: answer.certainty, reason: null } : answer;
 }
 

@@ -1,6 +1,6 @@
 // Where a model is unsure or contradicts the embedded judge it is asked again, with the trails in reversed order: an
 // answer that depends on the order is none.
-import type { Errand, ModelAnswers, Opinion } from './model-answers.ts';
+import type { ModelAnswers, ModelRequestOptions, Opinion } from './model-answers.ts';
 import { type Choice, reversed } from './short-list.ts';
 
 /** A choice with the trail that the embedded judge would offer, by id; null for none. */
@@ -24,11 +24,11 @@ export const withSecondLook =
   async (inquiries, payer, caller) => {
     const late = AbortSignal.timeout(timeout + A_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
     const signal = caller === undefined ? late : AbortSignal.any([late, caller]);
-    const errand: Errand = { payer, signal, caller, run: inquiries.length > 1, backwards: false };
-    const first = await answers(inquiries, errand);
+    const options: ModelRequestOptions = { payer, signal, caller, run: inquiries.length > 1, backwards: false };
+    const first = await answers(inquiries, options);
     const doubtful = inquiries.filter((inquiry, at) => isDoubtful(inquiry, first[at]));
     if (doubtful.length === 0) return first;
-    const second = await answers(doubtful.map(reversed), { ...errand, backwards: true });
+    const second = await answers(doubtful.map(reversed), { ...options, backwards: true });
     const looks = new Map(doubtful.map((inquiry, at) => [inquiry, second[at]]));
     return first.map((opinion, at) => {
       const inquiry = inquiries[at];
@@ -37,10 +37,12 @@ export const withSecondLook =
   };
 
 const isDoubtful = ({ embeddedChoice }: Inquiry, opinion: Opinion | undefined): boolean =>
-  opinion !== undefined && !('silence' in opinion) && (opinion.certainty === 'low' || opinion.best !== embeddedChoice);
+  opinion !== undefined &&
+  !('failureReason' in opinion) &&
+  (opinion.certainty === 'low' || opinion.best !== embeddedChoice);
 
 function agreed(first: Opinion, second: Opinion | undefined): Opinion {
-  if (second === undefined || 'silence' in first) return first;
-  if ('silence' in second) return second;
-  return second.best === first.best ? first : { silence: 'contradicted', retryAfter: 1 };
+  if (second === undefined || 'failureReason' in first) return first;
+  if ('failureReason' in second) return second;
+  return second.best === first.best ? first : { failureReason: 'contradicted', retryAfter: 1 };
 }

@@ -31,7 +31,7 @@ export function shortList(ranking: Ranking, subject: JudgedTrail | null, prompt:
 
 /** The live trails of a ranking beside the subject, best first. */
 export function liveByRank(ranking: Ranking, subject: JudgedTrail | null): JudgedTrail[] {
-  const ranked = [...ranking.contentions.map((one) => one.indexed.trail), ...ranking.near];
+  const ranked = [...ranking.scored.map((one) => one.indexed.trail), ...ranking.near];
   return [...new Map(ranked.filter((trail) => trail.id !== subject?.id).map((trail) => [trail.id, trail])).values()];
 }
 

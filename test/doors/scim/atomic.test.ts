@@ -5,7 +5,7 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { patchGroup } from '../../../src/doors/scim/group-sync.ts';
-import type { Scope } from '../../../src/doors/scim/scope.ts';
+import type { ScimContext } from '../../../src/doors/scim/scim-context.ts';
 import { createUser, patchUser } from '../../../src/doors/scim/user-sync.ts';
 import type { Tx } from '../../../src/storage/database.ts';
 import type { Sql } from '../../../src/storage/sql.ts';
@@ -16,7 +16,7 @@ import { bareConnection, type ScimConnection } from './support/connection.ts';
 
 let service: World;
 let okta: ScimConnection;
-let scope: Scope;
+let scope: ScimContext;
 beforeAll(async () => {
   service = await world();
   okta = await bareConnection(service);

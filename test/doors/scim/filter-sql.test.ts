@@ -12,7 +12,7 @@ import { groupAttributes } from '../../../src/doors/scim/group-attribute-store.t
 import { selectGroups } from '../../../src/doors/scim/group-record-store.ts';
 import { groupResource } from '../../../src/doors/scim/group-resource.ts';
 import { createGroup } from '../../../src/doors/scim/group-sync.ts';
-import type { Scope } from '../../../src/doors/scim/scope.ts';
+import type { ScimContext } from '../../../src/doors/scim/scim-context.ts';
 import { userAttributes } from '../../../src/doors/scim/user-attribute-store.ts';
 import { selectUsers } from '../../../src/doors/scim/user-record-store.ts';
 import { userResource } from '../../../src/doors/scim/user-resource.ts';
@@ -23,7 +23,7 @@ import { openTestDatabase } from '../../support/database.ts';
 
 const EVERYBODY = { where: undefined, after: undefined, offset: 0, limit: 1_000 };
 let database: Database;
-let scope: Scope;
+let scope: ScimContext;
 let users: JsonObject[];
 let groups: JsonObject[];
 

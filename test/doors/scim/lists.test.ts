@@ -158,11 +158,11 @@ describe('projection', () => {
       statements.push(textOf(statement));
       return database.rows(statement);
     };
-    const kit = { baseUrl: service.baseUrl, cursorKey: () => Buffer.alloc(32), clock: service.clock };
+    const deps = { baseUrl: service.baseUrl, cursorKey: () => Buffer.alloc(32), clock: service.clock };
     const scope = { ...own, base: `${service.baseUrl}${own.base}`, strict: false, by: BY_TEST };
     for (const filter of [undefined, 'displayName eq "Sales"', `id eq "${group}"`]) {
       const query = readListQuery(GROUP_TYPE, { filter, excludedAttributes: 'members' }, false);
-      const listing = await listResources(kit, { ...database, rows }, scope, LISTED_GROUPS, query);
+      const listing = await listResources(deps, { ...database, rows }, scope, LISTED_GROUPS, query);
       expect(listing.resources).toMatchObject([{ id: group, displayName: 'Sales' }]);
     }
     expect((await own.get(`/Groups/${group}?excludedAttributes=members`)).body.members).toBeUndefined();

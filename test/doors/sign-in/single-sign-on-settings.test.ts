@@ -10,24 +10,24 @@ import { type Browser, browser, linkFor, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
 
-let kit: SsoWorld;
+let deps: SsoWorld;
 let here: World;
 let provider: IdentityProvider;
 beforeAll(async () => {
-  kit = await ssoWorld();
-  ({ here, provider } = kit);
+  deps = await ssoWorld();
+  ({ here, provider } = deps);
 });
-afterAll(() => kit.close());
+afterAll(() => deps.close());
 
 test('where single sign-on is required nobody but the Owner comes in with a link or a password', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { address } = await team.known('mona');
   const set = (visitor: Browser) =>
     visitor.send('PUT', '/manage/v1/session/password', { new_password: 'a heap of stones' });
   await set(await signedIn(here, address));
   await set(await signedIn(here, team.owner.email));
   const early = await linkFor(here, address);
-  expect((await kit.save(team, { ...(await settingsOf(team)), enabled: true, required: true })).status).toBe(204);
+  expect((await deps.save(team, { ...(await settingsOf(team)), enabled: true, required: true })).status).toBe(204);
 
   const by = (email: string) =>
     browser(here).send('POST', '/sign-in/password', { email, password: 'a heap of stones' });
@@ -39,7 +39,7 @@ test('where single sign-on is required nobody but the Owner comes in with a link
     method: 'link',
     sso_required: true,
   });
-  expect((await sessionOf((await kit.comeIn(team, 'mona')).visitor)).sign_in.method).toBe('sso');
+  expect((await sessionOf((await deps.comeIn(team, 'mona')).visitor)).sign_in.method).toBe('sso');
 });
 
 const settingsOf = async (team: TestTeam) => {
@@ -49,16 +49,16 @@ const settingsOf = async (team: TestTeam) => {
 };
 
 test('the ways of an address include single sign-on where its domain is verified for such a workspace', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
   const ways = { methods: ['sso', 'password'], sso_team_id: team.team_id };
   expect((await ask(`nobody@${team.domain}`)).body).toEqual(ways);
-  await kit.save(team, { ...(await settingsOf(team)), enabled: false, required: false });
+  await deps.save(team, { ...(await settingsOf(team)), enabled: false, required: false });
   expect((await ask(`nobody@${team.domain}`)).body).toEqual({ methods: ['password'], sso_team_id: null });
 });
 
 test('the client secret is never shown, is encrypted at rest, and is kept for the issuer that it was given for', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const admin = await signedIn(here, team.admin.email);
   const shown = await admin.send('GET', '/manage/v1/sso');
   expect(shown.body).toMatchObject({
@@ -71,17 +71,17 @@ test('the client secret is never shown, is encrypted at rest, and is kept for th
     sql`select sealed_secret from single_sign_on where team_id = ${team.team_id}`,
   );
   expect(Buffer.from(stored?.sealed_secret ?? '', 'base64url').toString('latin1')).not.toContain('a secret');
-  const kept = await kit.save(team, { issuer: provider.issuer, client_id: 'cairn', enabled: true, required: false });
+  const kept = await deps.save(team, { issuer: provider.issuer, client_id: 'cairn', enabled: true, required: false });
   expect(kept.status).toBe(204);
   await team.known('nils');
-  expect((await kit.comeIn(team, 'nils')).visitor.cookie('cairn_session')).toBeDefined();
+  expect((await deps.comeIn(team, 'nils')).visitor.cookie('cairn_session')).toBeDefined();
   const moved = { issuer: 'https://elsewhere.test', client_id: 'cairn' };
-  expect(slugOf(await kit.save(team, { ...moved, enabled: true, required: false }))).toBe('validation');
+  expect(slugOf(await deps.save(team, { ...moved, enabled: true, required: false }))).toBe('validation');
   expect(slugOf(await admin.send('POST', '/manage/v1/sso/test', moved))).toBe('validation');
 });
 
 test('a secret that was sealed with another secret of the service is asked for again, in words', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const foreign = sealerOf(() => 'the secret before').seal(provider.client.client_secret, team.team_id);
   await here.app.database.rows(
     sql`update single_sign_on set sealed_secret = ${foreign} where team_id = ${team.team_id}`,
@@ -106,7 +106,7 @@ test.each([
   ['one for every tenant', 'https://login.microsoftonline.com/organizations/v2.0'],
 ])('an issuer that is %s is refused (422 validation)', async (_, issuer) => {
   const team = await here.team();
-  const answer = await kit.save(team, {
+  const answer = await deps.save(team, {
     issuer,
     client_id: 'cairn',
     client_secret: null,
@@ -119,7 +119,7 @@ test.each([
 test('single sign-on cannot be required while it is off, nor be set up by who is no admin', async () => {
   const team = await here.team();
   const body = { issuer: provider.issuer, ...provider.client, enabled: false, required: true };
-  expect(slugOf(await kit.save(team, body))).toBe('unprocessable');
+  expect(slugOf(await deps.save(team, body))).toBe('unprocessable');
   const author = await signedIn(here, team.author.email);
   for (const [method, path] of [
     ['GET', ''],
@@ -133,9 +133,9 @@ test('single sign-on cannot be required while it is off, nor be set up by who is
 });
 
 test('single sign-on is undone with every link', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   await team.known('olga');
-  await kit.comeIn(team, 'olga');
+  await deps.comeIn(team, 'olga');
   const admin = await signedIn(here, team.admin.email);
   expect((await admin.send('DELETE', '/manage/v1/sso')).status).toBe(204);
   expect((await admin.send('GET', '/manage/v1/sso')).body).toMatchObject({ settings: null });
@@ -158,14 +158,14 @@ async function tryOut(team: TestTeam, settings: object): Promise<TestResult> {
 const failing = ({ checks }: TestResult) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
 test('the test button finds nothing wrong with what works', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const tried = await tryOut(team, { issuer: provider.issuer, client_id: 'cairn' });
   expect(tried).toMatchObject({ ok: true });
   expect(tried.checks.map(({ check }) => check)).toEqual(['discovery', 'client', 'request', 'domains']);
 });
 
 test('the test button says what is wrong: secret, redirect URI, domain, provider', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { issuer } = provider;
   const secret = await tryOut(team, { issuer, client_id: 'cairn', client_secret: 'wrong' });
   expect(failing(secret)).toEqual(['client']);
@@ -187,7 +187,7 @@ test('the test button says what is wrong: secret, redirect URI, domain, provider
 });
 
 test('the test button tells a web site and a wrong issuer from a provider', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/site')) return response.end('<html>');
     response.setHeader('content-type', 'application/json');

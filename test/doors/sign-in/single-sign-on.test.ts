@@ -9,19 +9,19 @@ import { type Browser, browser, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
 
-let kit: SsoWorld;
+let deps: SsoWorld;
 let here: World;
 let provider: IdentityProvider;
 beforeAll(async () => {
-  kit = await ssoWorld();
-  ({ here, provider } = kit);
+  deps = await ssoWorld();
+  ({ here, provider } = deps);
 });
-afterAll(() => kit.close());
+afterAll(() => deps.close());
 
 test('a member whose address the provider and the workspace vouch for comes in, confined to the workspace', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { id } = await team.known('ana');
-  const { visitor, end } = await kit.comeIn(team, 'ana');
+  const { visitor, end } = await deps.comeIn(team, 'ana');
   expect(end.headers.get('location')).toBe(`${PUBLIC}/trails`);
   expect(await sessionOf(visitor)).toMatchObject({
     person: { id },
@@ -32,7 +32,7 @@ test('a member whose address the provider and the workspace vouch for comes in, 
 });
 
 test('the way out asks with PKCE, state and nonce, and is bound to the browser by a cookie for the way back alone', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
   const asked = new URL(off.headers.get('location') ?? '').searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -49,93 +49,93 @@ test('the way out asks with PKCE, state and nonce, and is bound to the browser b
 });
 
 test('the subject decides once it is linked: a new address at the provider changes nobody', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { id } = await team.known('bea');
   await team.known('ben');
-  await kit.comeIn(team, 'bea');
+  await deps.comeIn(team, 'bea');
   provider.people.set('bea', { email: `ben@${team.domain}`, email_verified: true });
-  const { visitor } = await kit.comeIn(team, 'bea');
+  const { visitor } = await deps.comeIn(team, 'bea');
   expect((await sessionOf(visitor)).person.id).toBe(id);
   provider.people.set('bea', {});
-  expect((await sessionOf((await kit.comeIn(team, 'bea')).visitor)).person.id).toBe(id);
+  expect((await sessionOf((await deps.comeIn(team, 'bea')).visitor)).person.id).toBe(id);
 });
 
 test('an address that was given to somebody else does not take the account of its former owner over', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { id, address } = await team.known('cleo');
-  await kit.comeIn(team, 'cleo');
+  await deps.comeIn(team, 'cleo');
   provider.people.set('newcomer', { email: address, email_verified: true });
-  expect(whyNot((await kit.comeIn(team, 'newcomer')).end)).toBe('linked-to-another');
+  expect(whyNot((await deps.comeIn(team, 'newcomer')).end)).toBe('linked-to-another');
 
   const admin = await signedIn(here, team.admin.email);
   expect((await admin.send('DELETE', `/manage/v1/sso/links/${id}`)).status).toBe(204);
   expect(slugOf(await admin.send('DELETE', `/manage/v1/sso/links/${id}`))).toBe('not-found');
-  expect((await sessionOf((await kit.comeIn(team, 'newcomer')).visitor)).person.id).toBe(id);
+  expect((await sessionOf((await deps.comeIn(team, 'newcomer')).visitor)).person.id).toBe(id);
 });
 
 test('two first sign-ins of one person at the same moment both come in', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { id } = await team.known('uwe');
-  const both = await Promise.all([kit.comeIn(team, 'uwe'), kit.comeIn(team, 'uwe')]);
+  const both = await Promise.all([deps.comeIn(team, 'uwe'), deps.comeIn(team, 'uwe')]);
   for (const { visitor } of both) expect((await sessionOf(visitor)).person.id).toBe(id);
 });
 
 test('an address alone links nobody: the provider must say that it is verified', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   await team.known('dina', { email_verified: false });
-  expect(whyNot((await kit.comeIn(team, 'dina')).end)).toBe('email-not-verified');
+  expect(whyNot((await deps.comeIn(team, 'dina')).end)).toBe('email-not-verified');
   await team.known('dora', { email_verified: undefined });
-  expect(whyNot((await kit.comeIn(team, 'dora')).end)).toBe('email-not-verified');
+  expect(whyNot((await deps.comeIn(team, 'dora')).end)).toBe('email-not-verified');
   await team.known('dave', { email: undefined });
-  expect(whyNot((await kit.comeIn(team, 'dave')).end)).toBe('email-not-verified');
+  expect(whyNot((await deps.comeIn(team, 'dave')).end)).toBe('email-not-verified');
 });
 
 test('what other providers call a verified address counts: "true" as text, xms_edov', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const { id } = await team.known('edda', { email_verified: 'true' });
-  expect((await sessionOf((await kit.comeIn(team, 'edda')).visitor)).person.id).toBe(id);
+  expect((await sessionOf((await deps.comeIn(team, 'edda')).visitor)).person.id).toBe(id);
   const other = await team.known('egon', { email_verified: undefined, xms_edov: 1 });
-  expect((await sessionOf((await kit.comeIn(team, 'egon')).visitor)).person.id).toBe(other.id);
+  expect((await sessionOf((await deps.comeIn(team, 'egon')).visitor)).person.id).toBe(other.id);
 });
 
 test('a member whose domain is not verified for the workspace is not linked', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   provider.people.set('foreign', { email: team.author.email, email_verified: true });
-  expect(whyNot((await kit.comeIn(team, 'foreign')).end)).toBe('no-member');
+  expect(whyNot((await deps.comeIn(team, 'foreign')).end)).toBe('no-member');
 });
 
 test('nobody becomes a member by signing in, and a deactivated member stays out, linked or not', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   provider.people.set('gast', { email: `gast@${team.domain}`, email_verified: true });
-  expect(whyNot((await kit.comeIn(team, 'gast')).end)).toBe('no-member');
+  expect(whyNot((await deps.comeIn(team, 'gast')).end)).toBe('no-member');
   const deactivate = (id: string) =>
     here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST));
   const linked = await team.known('gerd');
-  await kit.comeIn(team, 'gerd');
+  await deps.comeIn(team, 'gerd');
   await deactivate(linked.id);
-  expect(whyNot((await kit.comeIn(team, 'gerd')).end)).toBe('no-member');
+  expect(whyNot((await deps.comeIn(team, 'gerd')).end)).toBe('no-member');
   await deactivate((await team.known('greta')).id);
-  expect(whyNot((await kit.comeIn(team, 'greta')).end)).toBe('no-member');
+  expect(whyNot((await deps.comeIn(team, 'greta')).end)).toBe('no-member');
 });
 
 test('a workspace’s provider opens that workspace alone, and gives no power over the service', async () => {
-  const [team, other] = [await kit.ssoTeam(), await here.team()];
+  const [team, other] = [await deps.ssoTeam(), await here.team()];
   const operator = await team.known('hans');
   const { database } = here.app;
   await database.rows(sql`update accounts set is_operator = true where account_id = ${operator.id}`);
   await database.inTransaction((tx) =>
     addMember(tx, other.team_id, { email: operator.address, name: '', roles: ['admin'] }, BY_TEST),
   );
-  const { visitor } = await kit.comeIn(team, 'hans');
+  const { visitor } = await deps.comeIn(team, 'hans');
   expect(await sessionOf(visitor)).toMatchObject({ is_operator: false, workspaces: [{ id: team.team_id }] });
   for (const team_id of [other.team_id, null])
     expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id }))).toBe('forbidden');
 });
 
 test('a way back is good once, in the browser that began, and for ten minutes', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   await team.known('ida');
-  const { visitor, back } = await kit.comeIn(team, 'ida');
+  const { visitor, back } = await deps.comeIn(team, 'ida');
   expect(whyNot(await visitor.send('GET', back.slice(PUBLIC.length)))).toBe('expired');
 
   const begun = browser(here);
@@ -151,7 +151,7 @@ test('a way back is good once, in the browser that began, and for ten minutes', 
 });
 
 test('a way back with another state, or with the code of another sign-in, is refused', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   await team.known('jan');
   const begin = async (visitor: Browser) => {
     const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
@@ -167,7 +167,7 @@ test('a way back with another state, or with the code of another sign-in, is ref
 });
 
 test('what the provider refuses ends on the sign-in page, with a name and no text of the provider', async () => {
-  const team = await kit.ssoTeam();
+  const team = await deps.ssoTeam();
   const visitor = browser(here);
   const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
   const state = new URL(off.headers.get('location') ?? '').searchParams.get('state');
@@ -181,7 +181,7 @@ test('what the provider refuses ends on the sign-in page, with a name and no tex
 test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b'])(
   'a return address of %j leads to the start page',
   async (address) => {
-    const team = await kit.ssoTeam();
+    const team = await deps.ssoTeam();
     await team.known('kim');
     const visitor = browser(here);
     const query = new URLSearchParams({ team: team.team_id, return_to: address });
@@ -199,9 +199,9 @@ test('claims in the identity token and a secret in the body are what other provi
     authentication: 'client_secret_post',
   });
   try {
-    const team = await kit.ssoTeam({}, other);
+    const team = await deps.ssoTeam({}, other);
     const { id } = await team.known('lena');
-    expect((await sessionOf((await kit.comeIn(team, 'lena', other)).visitor)).person.id).toBe(id);
+    expect((await sessionOf((await deps.comeIn(team, 'lena', other)).visitor)).person.id).toBe(id);
   } finally {
     await other.close();
   }

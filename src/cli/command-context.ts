@@ -12,7 +12,7 @@ import { type SchemaState, schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { print } from './print.ts';
 
-export interface Desk {
+export interface CommandContext {
   readonly config: Config;
   readonly database: Database;
   /** The command as the one behind a change. */
@@ -21,7 +21,7 @@ export interface Desk {
 }
 
 /** Options that every command has. */
-export interface Given {
+export interface CommonOptions {
   readonly json?: boolean;
 }
 
@@ -29,28 +29,34 @@ export interface Given {
 const [REFUSED, FAULTY] = [1, 2];
 
 /** Runs `work` on a database of this release's schema and prints what it answers. */
-export const answer = (given: Given, work: (desk: Desk) => Promise<object>): Promise<void> =>
-  tell(given, (config) => {
+export const runOnDatabase = (
+  options: CommonOptions,
+  work: (context: CommandContext) => Promise<object>,
+): Promise<void> =>
+  report(options, (config) => {
     requireFolder(config);
-    return onDatabase(config, async (desk) => {
-      await requireCurrent(desk.database);
-      return work(desk);
+    return onDatabase(config, async (context) => {
+      await requireCurrent(context.database);
+      return work(context);
     });
   });
 
 /** Runs `work` with the configuration alone, for commands that open what they need themselves. */
-export async function tell(given: Given, work: (config: Config) => Promise<object>): Promise<void> {
+export async function report(options: CommonOptions, work: (config: Config) => Promise<object>): Promise<void> {
   const read = readConfig(process.env);
   if ('faults' in read) return fail(read.faults, FAULTY);
   try {
-    print(await work(read.config), given.json === true);
+    print(await work(read.config), options.json === true);
   } catch (thrown) {
     fail(sentencesOf(thrown), REFUSED);
   }
 }
 
 /** Opens the database, whatever its schema, and closes it after `work`. */
-export async function onDatabase<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result>(
+  config: Config,
+  work: (context: CommandContext) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase(config, () => undefined);
   try {
     return await work({ config, database, by: byCommand(), now: Date.now() });

@@ -1,7 +1,7 @@
 // The question about one prompt: which trail of its list fits, or none.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject } from './model-answer.ts';
-import { framed, freshNonce, type Question, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
+import { framed, freshNonce, type ModelRequest, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
 import type { Choice } from './short-list.ts';
 
 const OUTPUT_TOKENS = 300;
@@ -12,7 +12,7 @@ const ANSWER = [
 ];
 
 /** The question about one prompt. */
-export function singleQuestion({ prompt, list }: Choice): Question {
+export function singleRequest({ prompt, list }: Choice): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set([tokenLine(prompt)]);
   const data = {

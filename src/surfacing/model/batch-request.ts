@@ -2,7 +2,7 @@
 // the trails of its own short list, and the answer is an array.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject, type ModelAnswer } from './model-answer.ts';
-import { framed, freshNonce, type Question, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
+import { framed, freshNonce, type ModelRequest, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
 import { type Choice, digest, type ShortListed } from './short-list.ts';
 
 const OUTPUT_TOKENS = 100;
@@ -16,7 +16,7 @@ const ANSWER = [
 ];
 
 /** The question about these prompts; `backwards` shows the trails in the opposite order. */
-export function batchQuestion(choices: readonly Choice[], backwards: boolean): Question {
+export function batchRequest(choices: readonly Choice[], backwards: boolean): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set(choices.map(({ prompt }) => tokenLine(prompt)));
   const listed = allTrails(choices, backwards);

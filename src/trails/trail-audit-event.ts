@@ -1,9 +1,9 @@
 // What the audit log is told about trails. Saves are not in it: every revision keeps who saved it.
-import { type By, recordHappenings } from '../audit/audit-log.ts';
+import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 
 /** The kinds of audit entries about trails. */
-export type TrailHappening =
+export type TrailAuditEvent =
   | 'trail.created'
   | 'trail.updated'
   | 'trail.published'
@@ -21,11 +21,11 @@ export const recordTrail = (
   tx: Tx,
   catalogId: string,
   trail: { readonly trail_id: string; readonly title: string },
-  kind: TrailHappening,
+  kind: TrailAuditEvent,
   by: By,
   change: { readonly before?: Facts; readonly after?: Facts } = {},
 ): Promise<void> =>
-  recordHappenings(tx, [
+  recordAuditEvents(tx, [
     {
       team_id: catalogId,
       kind,

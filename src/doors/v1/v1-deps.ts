@@ -12,7 +12,7 @@ import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
-export interface V1Kit {
+export interface V1Deps {
   readonly baseUrl: string;
   /** The key that signs cursors; known once the database is prepared, so asked for by each request. */
   readonly cursorKey: () => Buffer;

@@ -1,5 +1,5 @@
 // A read that many requests ask, as a value. Its statement takes many keys at once, so that all who wait at one moment are
-// answered by one query (rounds.ts), and it tells by a token whether an answer that is remembered still holds.
+// answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered still holds.
 import { type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
@@ -7,7 +7,7 @@ type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 export type KeyTypes = Readonly<Record<string, KeyType>>;
 export type KeyOf<Types extends KeyTypes> = { readonly [Name in keyof Types]: string | number };
 
-export interface Question<Types extends KeyTypes = KeyTypes, Row extends object = object, Answer = unknown> {
+export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends object = object, Answer = unknown> {
   /** What the answer is about; no two questions share it. */
   readonly name: string;
   readonly key: Types;
@@ -19,39 +19,39 @@ export interface Question<Types extends KeyTypes = KeyTypes, Row extends object 
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
   /** A text that is another as soon as anything was written that the row is made of. */
-  readonly writing: Sql;
+  readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
   answer(rows: readonly Row[]): Answer;
   /** About how many bytes of memory the answer takes. */
   bytes(answer: Answer): number;
 }
 
-/** A scalar that is selected beside answers, to tell whether the asker is still who he was (witness.ts). */
-export interface Testimony {
+/** A scalar that is selected beside answers, to tell whether the asker is still who he was (version-check.ts). */
+export interface AuthorizationVersion {
   readonly key: KeyTypes;
   /** The scalar for the key in the row `caller`. */
   readonly select: Sql;
 }
 
 /** A testimony about somebody: the values of its key, in order. */
-export interface Witness {
-  readonly testimony: Testimony;
+export interface VersionCheck {
+  readonly authorizationVersion: AuthorizationVersion;
   readonly key: readonly string[];
 }
 
 /** Names the type of the rows, which no value bears: `question<TrailRow>()({ … })`. */
-export const question =
+export const batchedRead =
   <Row extends object>() =>
-  <Types extends KeyTypes, Answer>(asked: Question<Types, Row, Answer>): Question<Types, Row, Answer> =>
+  <Types extends KeyTypes, Answer>(asked: BatchedRead<Types, Row, Answer>): BatchedRead<Types, Row, Answer> =>
     asked;
 
 /** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly (readonly unknown[])[];
 
 /** A row of a round: what holds for the key of number `n`, from 1. */
-export interface RoundRow {
+export interface BatchRow {
   readonly n: number;
-  readonly stamp?: string | null;
+  readonly authorization_version?: string | null;
   /** Another one whenever the rows are. */
   readonly token: string;
   /** The rows as a JSON array; null where there are none, or where the asker holds those of that token. */
@@ -62,9 +62,9 @@ export interface RoundRow {
  * The statement of a round. `keys` end with the tokens that are held and, where there is a testimony, with the number of
  * each asker among `callers`. The columns are looked at only where the token is not held.
  */
-export function roundStatement(
-  asked: Question,
-  testimony: Testimony | undefined,
+export function batchStatement(
+  asked: BatchedRead,
+  authorizationVersion: AuthorizationVersion | undefined,
 ): (keys: Columns, callers: Columns) => Sql {
   const own = { ...asked.key, held: 'text' };
   const answer = sql`left join lateral (
@@ -72,17 +72,17 @@ export function roundStatement(
       select json_agg(found) from (${asked.select(asked.columns)}) found
     ) end as rows
     from (
-      select coalesce(md5(string_agg(writing, ',')), '') as token from (${asked.select(sql`${asked.writing} as writing`)}) found
+      select coalesce(md5(string_agg(version, ',')), '') as token from (${asked.select(sql`${asked.version} as version`)}) found
     ) now
   ) answer on true`;
-  if (testimony === undefined) {
+  if (authorizationVersion === undefined) {
     return (keys) => sql`select asked.n, answer.token, answer.rows from ${asRows('asked', own, keys)} ${answer}`;
   }
   return (keys, callers) => sql`
     with callers as materialized (
-      select caller.n, ${testimony.select} as stamp from ${asRows('caller', testimony.key, callers)}
+      select caller.n, ${authorizationVersion.select} as authorization_version from ${asRows('caller', authorizationVersion.key, callers)}
     )
-    select asked.n, callers.stamp, answer.token, answer.rows from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
+    select asked.n, callers.authorization_version, answer.token, answer.rows from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
     left join callers on callers.n = asked.caller ${answer}`;
 }
 

@@ -4,14 +4,14 @@ import type { Clock } from '../../base/clock.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
 /** What the endpoints need of the process. */
-export interface ScimKit {
+export interface ScimDeps {
   readonly baseUrl: string;
   /** Signs cursors. */
   readonly cursorKey: () => Buffer;
   readonly clock: Clock;
 }
 
-export interface Scope {
+export interface ScimContext {
   readonly team_id: string;
   readonly connection_id: string;
   /** Absolute URL of the connection, without a slash at its end; never built from the Host header. */
@@ -22,7 +22,7 @@ export interface Scope {
 }
 
 /** The scope of a call. */
-export const scopeOf = ({ baseUrl }: ScimKit, { caller, requestId }: ScimCall): Scope => ({
+export const scimContextOf = ({ baseUrl }: ScimDeps, { caller, requestId }: ScimCall): ScimContext => ({
   team_id: caller.team_id,
   connection_id: caller.connection_id,
   base: connectionBase(baseUrl, caller.connection_id),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AsksTestified, Database, Db } from '../../src/storage/database.ts';
-import { question, type Witness } from '../../src/storage/question.ts';
-import { inRounds } from '../../src/storage/rounds.ts';
+import { batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
+import { coalescedReads } from '../../src/storage/coalesced-reads.ts';
+import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
-let asks: AsksTestified;
+let asks: ReadsChecked;
 let statements: number;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -21,15 +21,15 @@ beforeEach(async () => {
     statements += 1;
     return database.rows(statement);
   };
-  asks = inRounds(rows, 1);
+  asks = coalescedReads(rows, 1);
 });
 
-const counter = question<{ readonly value: number }>()({
+const counter = batchedRead<{ readonly value: number }>()({
   name: 'counter',
   key: { id: 'integer' },
   select: (columns) => sql`select ${columns} from counters c where c.id = asked.id`,
   columns: sql`c.value`,
-  writing: sql`c.xmin::text`,
+  version: sql`c.xmin::text`,
   answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
   bytes: () => 8,
 });
@@ -38,23 +38,23 @@ const add = (id: number) => database.rows(sql`update counters set value = value 
 test('those who ask at one moment are answered by one statement, those who ask the same by one key of it', async () => {
   const ids = [...Array(60).keys(), ...Array(30).keys()];
   await Promise.all([add(7), add(7)]);
-  const answers = await Promise.all(ids.map((id) => asks.ask(counter, { id })));
+  const answers = await Promise.all(ids.map((id) => asks.read(counter, { id })));
   expect(statements).toBe(1);
   expect(answers.map((answer) => answer?.value)).toEqual(ids.map((id) => (id === 7 ? 2 : 0)));
   expect(answers[7]).toBe(answers[67]);
 });
 
 test('whoever asks while a round is under way is answered by the next, and a round is no longer than a hundred keys', async () => {
-  const first = asks.ask(counter, { id: 1 });
+  const first = asks.read(counter, { id: 1 });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  const rest = [...Array(250).keys()].map((id) => asks.ask(counter, { id }));
+  const rest = [...Array(250).keys()].map((id) => asks.read(counter, { id }));
   await Promise.all([first, ...rest]);
   expect(statements).toBe(4);
 });
 
 test('what stays as it is is read once; what is written is read again; what is gone is told to be gone', async () => {
-  const ask = () => asks.ask(counter, { id: 5 });
+  const ask = () => asks.read(counter, { id: 5 });
   const first = await ask();
   expect(await ask()).toBe(first);
   await add(5);
@@ -81,28 +81,28 @@ test('an answer is never older than its question, however questions and writes c
           written[id] = (written[id] ?? 0) + 1;
         }
         const least = written[id] ?? 0;
-        const told = asks.ask(counter, { id }).then((answer) => expect(answer?.value).toBeGreaterThanOrEqual(least));
+        const told = asks.read(counter, { id }).then((answer) => expect(answer?.value).toBeGreaterThanOrEqual(least));
         if (waits) await told;
         else open.push(told);
       }
       await Promise.all(open);
-      for (const id of [0, 1, 2]) expect(await asks.ask(counter, { id })).toEqual({ value: written[id] });
+      for (const id of [0, 1, 2]) expect(await asks.read(counter, { id })).toEqual({ value: written[id] });
     }),
     { numRuns: 40 },
   );
 });
 
 test('a key that the database refuses fails alone', async () => {
-  const quotient = question<{ readonly quotient: number }>()({
+  const quotient = batchedRead<{ readonly quotient: number }>()({
     name: 'quotient',
     key: { divisor: 'integer' },
     select: (columns) => sql`select ${columns}`,
     columns: sql`12 / asked.divisor as quotient`,
-    writing: sql`'always the same'`,
+    version: sql`'always the same'`,
     answer: ([row]) => row?.quotient,
     bytes: () => 8,
   });
-  const answers = await Promise.allSettled([3, 0, 4].map((divisor) => asks.ask(quotient, { divisor })));
+  const answers = await Promise.allSettled([3, 0, 4].map((divisor) => asks.read(quotient, { divisor })));
   expect(answers).toMatchObject([
     { status: 'fulfilled', value: 4 },
     { status: 'rejected', reason: { code: '22012' } },
@@ -111,17 +111,17 @@ test('a key that the database refuses fails alone', async () => {
 });
 
 test('a witness testifies in the same statement, for each who asks', async () => {
-  const noteOf = (id: number): Witness => ({
-    testimony,
+  const noteOf = (id: number): VersionCheck => ({
+    authorizationVersion,
     key: [String(id)],
   });
-  const testimony = {
+  const authorizationVersion = {
     key: { counter: 'integer' as const },
     select: sql`(select note from counters where id = caller.counter)`,
   };
   await database.rows(sql`update counters set note = 'other' where id = 2`);
-  const told = await Promise.all([1, 2, 999].map((of) => asks.askTestified(counter, { id: 4 }, noteOf(of))));
-  expect(told.map(({ stamp }) => stamp)).toEqual(['note', 'other', null]);
+  const told = await Promise.all([1, 2, 999].map((of) => asks.readChecked(counter, { id: 4 }, noteOf(of))));
+  expect(told.map(({ authorization_version }) => authorization_version)).toEqual(['note', 'other', null]);
   expect(told.map(({ answer }) => answer)).toEqual([{ value: 0 }, { value: 0 }, { value: 0 }]);
   expect(statements).toBe(1);
 });

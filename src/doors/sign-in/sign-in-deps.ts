@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { RateLimiter } from '../../http/rate-limit.ts';
-import type { SingleSignOnKit } from '../../identity/single-sign-on.ts';
+import type { SingleSignOnDeps } from '../../identity/single-sign-on.ts';
 
-export interface SignInKit extends SingleSignOnKit {
+export interface SignInDeps extends SingleSignOnDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
 }
@@ -14,7 +14,7 @@ export interface SignInKit extends SingleSignOnKit {
  * Takes one guess at the password of an address, known here or not, from wherever it comes: the bucket `sign-in` beside
  * the one of the sender's address. Refuses with `rate-limited`.
  */
-export async function takeGuess({ limiter }: SignInKit, email: string): Promise<void> {
+export async function takeGuess({ limiter }: SignInDeps, email: string): Promise<void> {
   const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
   const { allowed, retryAfterS } = await limiter.take('sign-in', `email:${key}`);
   if (allowed) return;

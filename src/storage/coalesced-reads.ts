@@ -1,0 +1,152 @@
+// Questions in rounds: everyone who asks while a round is under way is answered by the next one, in one query. Alone, a
+// question costs one query; under load many share it. Every answer is read after it was asked for, so nobody is told
+// what held before. Answers are remembered, and read again only when their token has moved.
+import { LRUCache } from 'lru-cache';
+import { isRefusal } from '../base/refusal.ts';
+import {
+  type AuthorizationVersion,
+  type BatchedRead,
+  type BatchRow,
+  batchStatement,
+  type KeyOf,
+  type KeyTypes,
+  type VersionCheck,
+} from './batched-read.ts';
+import type { Checked, Db, ReadsChecked } from './database.ts';
+
+/** Beyond this many keys the rest waits for the next round. */
+const MOST_KEYS = 100;
+const MOST_REMEMBERED_BYTES = 64 * 1_048_576;
+
+interface CachedResult {
+  readonly token: string;
+  readonly answer: unknown;
+}
+
+/** One key of a round and everybody who waits for it. */
+interface Waiter {
+  readonly key: readonly unknown[];
+  readonly cacheKey: string;
+  readonly cached: CachedResult | undefined;
+  readonly versionCheck: VersionCheck | undefined;
+  readonly promise: Promise<Checked<unknown>>;
+  readonly settle: (answer: Checked<unknown>) => void;
+  readonly fail: (thrown: unknown) => void;
+}
+
+/** Where those wait who ask one question under one testimony. */
+type ReadQueue = (
+  cacheKey: string,
+  key: readonly unknown[],
+  versionCheck: VersionCheck | undefined,
+) => Promise<Checked<unknown>>;
+
+/** Asks through `rows`; of each question so many rounds at a time. */
+export function coalescedReads(rows: Db['rows'], batchesAtOnce: number): ReadsChecked {
+  const cache = new LRUCache<string, CachedResult>({ maxSize: MOST_REMEMBERED_BYTES });
+  const queues = new Map<BatchedRead, Map<AuthorizationVersion | undefined, ReadQueue>>();
+  const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
+    const known = queues.get(read) ?? new Map<AuthorizationVersion | undefined, ReadQueue>();
+    queues.set(read, known);
+    const queue = known.get(authorizationVersion) ?? openQueue(rows, cache, read, authorizationVersion, batchesAtOnce);
+    known.set(authorizationVersion, queue);
+    return queue;
+  };
+  const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
+    const values = Object.keys(read.key).map((name) => key[name]);
+    const queue = queueOf(read, versionCheck?.authorizationVersion);
+    return queue(JSON.stringify([read.name, values]), values, versionCheck) as Promise<Checked<never>>;
+  };
+  return {
+    readChecked,
+    read: async <Types extends KeyTypes, Row extends object, Answer>(
+      read: BatchedRead<Types, Row, Answer>,
+      key: KeyOf<Types>,
+    ) => (await readChecked(read, key, undefined)).answer,
+  };
+}
+
+function openQueue(
+  rows: Db['rows'],
+  cache: LRUCache<string, CachedResult>,
+  read: BatchedRead,
+  authorizationVersion: AuthorizationVersion | undefined,
+  batchesAtOnce: number,
+): ReadQueue {
+  const statement = batchStatement(read, authorizationVersion);
+  let waiting = new Map<string, Waiter>();
+  let underWay = 0;
+
+  const begin = (): void => {
+    if (waiting.size === 0 || underWay >= batchesAtOnce) return;
+    const waiters = [...waiting.values()].slice(0, MOST_KEYS);
+    waiting = new Map([...waiting].slice(waiters.length));
+    underWay += 1;
+    void answerAll(waiters).finally(() => {
+      underWay -= 1;
+      begin();
+    });
+  };
+
+  const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
+    try {
+      const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
+      const found = await rows<BatchRow>(statement(keysOf(waiters, callers), columnsOf(callers.map(({ key }) => key))));
+      for (const row of found) {
+        const waiter = waiters[row.n - 1];
+        waiter?.settle({ answer: answerOf(waiter, row), authorization_version: row.authorization_version ?? null });
+      }
+    } catch (thrown) {
+      if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
+      // One key that the database will not take is no reason to refuse its neighbours.
+      else for (const waiter of waiters) await answerAll([waiter]);
+    }
+  };
+
+  const answerOf = ({ cached, cacheKey }: Waiter, { token, rows: found }: BatchRow): unknown => {
+    if (cached?.token === token) return cached.answer;
+    const answer = read.answer(found === null ? [] : JSON.parse(found));
+    cache.set(cacheKey, { token, answer }, { size: read.bytes(answer) + cacheKey.length });
+    return answer;
+  };
+
+  return (cacheKey, key, versionCheck) => {
+    const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
+    const known = waiting.get(id);
+    if (known !== undefined) return known.promise;
+    const waiter = waiterOf(key, cacheKey, cache.get(cacheKey), versionCheck);
+    waiting.set(id, waiter);
+    // At the end of the turn, so that what arrives together is asked together.
+    if (waiting.size === 1) setImmediate(begin);
+    return waiter.promise;
+  };
+}
+
+function waiterOf(
+  key: readonly unknown[],
+  cacheKey: string,
+  cached: CachedResult | undefined,
+  versionCheck: VersionCheck | undefined,
+): Waiter {
+  let settle: Waiter['settle'] = () => {};
+  let fail: Waiter['fail'] = () => {};
+  const promise = new Promise<Checked<unknown>>((done, failed) => {
+    settle = done;
+    fail = failed;
+  });
+  return { key, cacheKey, cached, versionCheck, promise, settle, fail };
+}
+
+/** Each seat's key, the token it holds, and the number of its caller. */
+const keysOf = (waiters: readonly Waiter[], callers: readonly VersionCheck[]): unknown[][] =>
+  columnsOf(
+    waiters.map(({ key, cached, versionCheck }) => [
+      ...key,
+      cached?.token ?? null,
+      ...(versionCheck === undefined ? [] : [callers.indexOf(versionCheck) + 1]),
+    ]),
+  );
+
+/** Rows of equal length as columns. */
+const columnsOf = (rows: readonly (readonly unknown[])[]): unknown[][] =>
+  (rows[0] ?? []).map((_, place) => rows.map((row) => row[place]));
