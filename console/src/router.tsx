@@ -103,6 +103,8 @@ export const router = createRouter({
   defaultErrorComponent: Fallen,
   defaultNotFoundComponent: NotHere,
   scrollRestoration: true,
+  // Another id is another page: what was typed, chosen or shown for one person never stays on the screen of the next.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 sessionEnds.addEventListener('end', () => {

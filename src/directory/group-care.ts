@@ -6,8 +6,8 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-care-store.ts';
 import { lockGroup } from './group-store.ts';
-import { noSuchGroup, subjectOf } from './groups.ts';
-import { checkedRole } from './member-roles.ts';
+import { type LockedGroup, noSuchGroup, subjectOf } from './groups.ts';
+import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 
 /** The roles of a group. */
@@ -24,7 +24,34 @@ export async function setGroupRoles(
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
   if (group === undefined) throw noSuchGroup();
-  const wanted = [...new Set(roles.map((role) => checkedRole('roles', role)))].sort();
+  await replaceRoles(tx, teamId, group, [...new Set(roles.map((role) => checkedRole('roles', role)))].sort(), by);
+}
+
+/**
+ * Adds and removes roles of a group, so that two admins who change one group do not undo each other's work. Refuses with
+ * `conflict` (`roles`: the present ones) where the group has other roles than the caller has seen, with `validation`,
+ * and with `not-found`.
+ */
+export async function changeGroupRoles(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  change: RoleChange,
+  by: By,
+): Promise<void> {
+  const group = await lockGroup(tx, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  await replaceRoles(tx, teamId, group, applyRoleChange(group.roles, change, group.display_name), by);
+}
+
+async function replaceRoles(
+  tx: Tx,
+  teamId: string,
+  group: LockedGroup,
+  wanted: readonly Role[],
+  by: By,
+): Promise<void> {
+  const { group_id: groupId } = group;
   if (wanted.join() === group.roles.join()) return;
   await store.replaceRoles(tx, teamId, groupId, wanted);
   const difference = { before: { roles: group.roles }, after: { roles: wanted } };
@@ -36,16 +63,41 @@ export const groupManagers = (db: Db, teamId: string, groupId: string): Promise<
   store.selectManagers(db, teamId, groupId);
 
 /** Makes these people the managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
-export async function setGroupManagers(
+export const setGroupManagers = (
   tx: Tx,
   teamId: string,
   groupId: string,
   accountIds: readonly string[],
   by: By,
+): Promise<void> => replaceManagers(tx, teamId, groupId, () => accountIds, by);
+
+/** Adds and removes managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
+export const changeGroupManagers = (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  by: By,
+): Promise<void> =>
+  replaceManagers(
+    tx,
+    teamId,
+    groupId,
+    (now) => [...new Set([...now, ...change.add])].filter((id) => !change.remove.includes(id)),
+    by,
+  );
+
+async function replaceManagers(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  next: (now: readonly string[]) => readonly string[],
+  by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
   if (group === undefined) throw noSuchGroup();
   const before = await idsOf(tx, teamId, groupId);
+  const accountIds = next(before);
   await store.replaceManagers(tx, teamId, groupId, accountIds);
   const after = await idsOf(tx, teamId, groupId);
   if (after.length < new Set(accountIds).size)

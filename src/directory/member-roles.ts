@@ -4,10 +4,10 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { invalid } from './checked.ts';
 import * as store from './member-role-store.ts';
-import { findMember } from './member-store.ts';
-import { ROLES, type Role } from './roles.ts';
+import { findMember, lockMember } from './member-store.ts';
+import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
+import type { Role } from './roles.ts';
 
 /** Every role a member holds, and through what. */
 export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<store.HeldRole[]> =>
@@ -45,26 +45,50 @@ export async function setRoles(
   roles: readonly string[],
   by: By,
 ): Promise<void> {
-  const wanted = new Set(roles.map((role) => checkedRole('roles', role)));
-  const held = (await store.selectHeldRoles(tx, teamId, accountId))
-    .filter(({ group_id, role }) => group_id === null && role !== 'owner')
-    .map(({ role }) => role);
-  for (const role of held) if (!wanted.has(role)) await revokeRole(tx, teamId, accountId, role, by);
-  for (const role of wanted) if (!held.includes(role)) await grantRole(tx, teamId, accountId, role, by);
+  const wanted = roles.map((role) => checkedRole('roles', role));
+  await lockMember(tx, teamId, accountId);
+  await replaceRoles(tx, teamId, accountId, await directRoles(tx, teamId, accountId), wanted, by);
 }
 
-/** The role by its name. Refuses with `validation` an unknown one and `owner`. */
-export function checkedRole(field: string, given: string): Role {
-  const role = ROLES.find((known) => known === given);
-  const grantable = ROLES.filter((known) => known !== 'owner').join(', ');
-  if (role === undefined) throw invalid(field, `Unknown role ${given}. The roles are ${grantable}.`);
-  if (role === 'owner')
-    throw invalid(field, `The Owner is named by a transfer of ownership. Grant one of ${grantable}.`);
-  return role;
+/**
+ * Adds and removes direct roles, so that two admins who change one person do not undo each other's work. Refuses with
+ * `conflict` (`roles`: the present ones) where other roles are held than the caller has seen, with `validation` an
+ * unknown role, `owner`, or one that is both added and removed, and with `not-found`.
+ */
+export async function changeRoles(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  change: RoleChange,
+  by: By,
+): Promise<void> {
+  const member = await lockMember(tx, teamId, accountId);
+  if (member === undefined) throw noSuchMember();
+  const held = await directRoles(tx, teamId, accountId);
+  await replaceRoles(tx, teamId, accountId, held, applyRoleChange(held, change, member.name), by);
+}
+
+async function directRoles(tx: Tx, teamId: string, accountId: string): Promise<Role[]> {
+  const held = await store.selectHeldRoles(tx, teamId, accountId);
+  return held.filter(({ group_id, role }) => group_id === null && role !== 'owner').map(({ role }) => role);
+}
+
+async function replaceRoles(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  held: readonly Role[],
+  wanted: readonly Role[],
+  by: By,
+): Promise<void> {
+  for (const role of held) if (!wanted.includes(role)) await revokeRole(tx, teamId, accountId, role, by);
+  for (const role of wanted) if (!held.includes(role)) await grantRole(tx, teamId, accountId, role, by);
 }
 
 async function subjectOf(tx: Tx, teamId: string, accountId: string) {
   const member = await findMember(tx, teamId, accountId);
-  if (member === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  if (member === undefined) throw noSuchMember();
   return { kind: 'user', id: accountId, name: member.name };
 }
+
+const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');

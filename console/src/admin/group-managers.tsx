@@ -3,14 +3,14 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { type GroupPage, setGroupManagers } from '../api/directory.ts';
+import { changeGroupManagers, type GroupPage } from '../api/directory.ts';
 import { Section } from '../parts/section.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
 export function GroupManagers({ group }: { readonly group: GroupPage }) {
   const [chosen, choose] = useState<string | null>(null);
   const ids = group.managers.map(({ user_id }) => user_id);
-  const setting = useChange((next: string[]) => setGroupManagers(group.id, next), {
+  const setting = useChange((change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change), {
     refresh: [['groups']],
     after: () => choose(null),
   });
@@ -24,7 +24,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
             variant="subtle"
             color="gray"
             aria-label={`${name || email} no longer looks after the group`}
-            onClick={() => setting.mutate(ids.filter((id) => id !== user_id))}
+            onClick={() => setting.mutate({ remove: [user_id] })}
           >
             <IconX size={16} />
           </ActionIcon>
@@ -36,7 +36,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
           variant="default"
           disabled={chosen === null || ids.includes(chosen)}
           loading={setting.isPending}
-          onClick={() => chosen !== null && setting.mutate([...ids, chosen])}
+          onClick={() => chosen !== null && setting.mutate({ add: [chosen] })}
         >
           Add
         </Button>

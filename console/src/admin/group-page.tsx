@@ -1,15 +1,15 @@
 // One group: description, roles, the people who look after it, members; Disconnect where it is synced.
-import { Anchor, Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import {
+  changeGroupRoles,
   deleteGroup,
   disconnectGroup,
   type GroupPage as GroupDetail,
   groupPage,
-  setGroupRoles,
   updateGroup,
 } from '../api/directory.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -17,7 +17,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
-import { RolesField } from './roles.tsx';
+import { RolesEditor } from './roles-editor.tsx';
 
 export function GroupPage() {
   const { groupId = '' } = useParams({ strict: false }) as { groupId?: string };
@@ -114,24 +114,17 @@ function Description({ group }: { readonly group: GroupDetail }) {
 }
 
 function GroupRoles({ group }: { readonly group: GroupDetail }) {
-  const [roles, setRoles] = useState(group.roles);
-  const saving = useChange(() => setGroupRoles(group.id, roles), {
-    refresh: [['groups'], ['members']],
-    done: 'Roles saved.',
-  });
   return (
     <Section
       title="Roles"
       hint={`Held by every provisioned member, ${group.member_count} now, and ending on leaving the group.`}
     >
-      <Stack>
-        <RolesField label="Every member holds" value={roles} onChange={setRoles} />
-        <Group>
-          <Button variant="default" loading={saving.isPending} onClick={() => saving.mutate(undefined)}>
-            Save roles
-          </Button>
-        </Group>
-      </Stack>
+      <RolesEditor
+        label="Every member holds"
+        held={group.roles}
+        save={(change) => changeGroupRoles(group.id, change)}
+        refresh={[['groups'], ['members']]}
+      />
     </Section>
   );
 }

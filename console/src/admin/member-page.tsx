@@ -2,9 +2,9 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import {
+  changeMemberRoles,
   createSignInLink,
   deactivateMember,
   type GrantableRole,
@@ -13,7 +13,6 @@ import {
   reactivateMember,
   removeMember,
   reportsOf,
-  setMemberRoles,
 } from '../api/directory.ts';
 import { useSession } from '../api/session.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -21,7 +20,8 @@ import { ShownOnce } from '../parts/copy-field.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { ROLE_NAMES, RolesField } from './roles.tsx';
+import { ROLE_NAMES } from './roles.tsx';
+import { RolesEditor } from './roles-editor.tsx';
 
 export function MemberPage() {
   const { userId = '' } = useParams({ strict: false }) as { userId?: string };
@@ -57,7 +57,7 @@ export function MemberPage() {
       {isOwner && (
         <Text c="dimmed">The Owner is never changed by directory sync; ownership moves only by transfer.</Text>
       )}
-      <Roles key={person.held_roles.length} person={person} />
+      <Roles person={person} />
       <Chart person={person} />
       {person.status === 'active' && <SignInLink person={person} />}
     </Page>
@@ -105,20 +105,15 @@ function Membership({ person }: { readonly person: Person }) {
 
 function Roles({ person }: { readonly person: Person }) {
   const direct = person.held_roles.filter(({ group_id, role }) => group_id === null && role !== 'owner');
-  const [roles, setRoles] = useState(direct.map(({ role }) => role as GrantableRole));
-  const saving = useChange(() => setMemberRoles(person.user_id, roles), {
-    refresh: [['members']],
-    done: 'Roles saved.',
-  });
   const throughGroups = person.held_roles.filter(({ group_id }) => group_id !== null);
   return (
     <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
-      <RolesField label="Held directly" value={roles} onChange={setRoles} />
-      <Group>
-        <Button variant="default" loading={saving.isPending} onClick={() => saving.mutate(undefined)}>
-          Save roles
-        </Button>
-      </Group>
+      <RolesEditor
+        label="Held directly"
+        held={direct.map(({ role }) => role as GrantableRole)}
+        save={(change) => changeMemberRoles(person.user_id, change)}
+        refresh={[['members']]}
+      />
       {throughGroups.map(({ role, group_id, group_name }) => (
         <Text key={`${role} ${group_id}`} size="sm">
           {ROLE_NAMES[role]} through{' '}

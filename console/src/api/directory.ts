@@ -12,6 +12,7 @@ export type Group = Shapes['GroupResource'];
 export type GroupPage = Shapes['GroupPage'];
 export type GroupMember = Shapes['GroupMember'];
 export type Role = Member['roles'][number];
+export type RoleChange = Shapes['ChangeRolesBody'];
 export type GrantableRole = Exclude<Role, 'owner'>;
 
 const inPath = <Names extends object>(path: Names) => ({ params: { path } });
@@ -55,8 +56,8 @@ export const deactivateMember = (user_id: string) =>
   answerOf(manage.POST('/manage/v1/members/{user_id}/deactivate', inPath({ user_id })));
 export const reactivateMember = (user_id: string) =>
   answerOf(manage.POST('/manage/v1/members/{user_id}/reactivate', inPath({ user_id })));
-export const setMemberRoles = (user_id: string, roles: GrantableRole[]) =>
-  answerOf(manage.PUT('/manage/v1/members/{user_id}/roles', { ...inPath({ user_id }), body: { roles } }));
+export const changeMemberRoles = (user_id: string, body: RoleChange) =>
+  answerOf(manage.PATCH('/manage/v1/members/{user_id}/roles', { ...inPath({ user_id }), body }));
 export const createSignInLink = (user_id: string) =>
   answerOf(manage.POST('/manage/v1/members/{user_id}/sign-in-link', inPath({ user_id })));
 
@@ -81,9 +82,9 @@ export const deleteGroup = (group_id: string) =>
   answerOf(manage.DELETE('/manage/v1/groups/{group_id}', inPath({ group_id })));
 export const disconnectGroup = (group_id: string) =>
   answerOf(manage.POST('/manage/v1/groups/{group_id}/disconnect', inPath({ group_id })));
-export const setGroupRoles = (group_id: string, roles: GrantableRole[]) =>
-  answerOf(manage.PUT('/manage/v1/groups/{group_id}/roles', { ...inPath({ group_id }), body: { roles } }));
-export const setGroupManagers = (group_id: string, user_ids: string[]) =>
-  answerOf(manage.PUT('/manage/v1/groups/{group_id}/managers', { ...inPath({ group_id }), body: { user_ids } }));
+export const changeGroupRoles = (group_id: string, body: RoleChange) =>
+  answerOf(manage.PATCH('/manage/v1/groups/{group_id}/roles', { ...inPath({ group_id }), body }));
+export const changeGroupManagers = (group_id: string, body: { add?: string[]; remove?: string[] }) =>
+  answerOf(manage.PATCH('/manage/v1/groups/{group_id}/managers', { ...inPath({ group_id }), body }));
 export const changeGroupMembers = (group_id: string, body: { add?: string[]; remove?: string[] }) =>
   answerOf(manage.POST('/manage/v1/groups/{group_id}/members', { ...inPath({ group_id }), body }));

@@ -1,7 +1,7 @@
 // Groups: the list, and the page of one: description, roles, managers, members, Disconnect. The name and the members of
 // a synced group are its connection's; the room refuses to change them here.
 import { type TObject, Type } from '@sinclair/typebox';
-import { setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
+import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
 import { disconnectGroup } from '../../directory/group-link.ts';
 import { listGroups } from '../../directory/group-list.ts';
 import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
@@ -11,7 +11,9 @@ import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
+  ChangeManagersBody,
   ChangeMembersBody,
+  ChangeRolesBody,
   CreateGroupBody,
   GroupManagersBody,
   GroupMember,
@@ -108,8 +110,26 @@ export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   change('PUT', '/roles', 'setGroupRoles', 'Set the roles of a group', GroupRolesBody, (tx, call, { roles }) =>
     setGroupRoles(tx, teamOf(call), call.params.group_id, roles, byOf(call)),
   ),
+  change(
+    'PATCH',
+    '/roles',
+    'changeGroupRoles',
+    'Add and remove roles of a group',
+    ChangeRolesBody,
+    (tx, call, wanted) =>
+      changeGroupRoles(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...wanted }, byOf(call)),
+  ),
   change('PUT', '/managers', 'setGroupManagers', 'Set who looks after a group', GroupManagersBody, (tx, call, wanted) =>
     setGroupManagers(tx, teamOf(call), call.params.group_id, wanted.user_ids, byOf(call)),
+  ),
+  change(
+    'PATCH',
+    '/managers',
+    'changeGroupManagers',
+    'Add and remove people who look after a group',
+    ChangeManagersBody,
+    (tx, call, wanted) =>
+      changeGroupManagers(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...wanted }, byOf(call)),
   ),
   endpoint({
     ...common,

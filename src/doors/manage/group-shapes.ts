@@ -66,6 +66,24 @@ export const ChangeMembersBody = Type.Object(
   { add: Type.Optional(People), remove: Type.Optional(People) },
   { $id: 'ChangeMembersBody', ...closed },
 );
+export const ChangeManagersBody = Type.Object(
+  { add: Type.Optional(People), remove: Type.Optional(People) },
+  { $id: 'ChangeManagersBody', ...closed },
+);
+
+const Roles = Type.Array(OneOf(GRANTABLE), { uniqueItems: true });
+/** A change of roles, of a person or a group. */
+export const ChangeRolesBody = Type.Object(
+  {
+    add: Type.Optional(Roles),
+    remove: Type.Optional(Roles),
+    seen: Type.Optional({
+      ...Roles,
+      description: 'The roles as you saw them: where others are held by now, nothing is changed (409, with `roles`).',
+    }),
+  },
+  { $id: 'ChangeRolesBody', ...closed },
+);
 export const MemberChanges = Type.Object(
   { added: Type.Integer(), removed: Type.Integer() },
   { $id: 'MemberChanges', ...closed },

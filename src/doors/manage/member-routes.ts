@@ -10,12 +10,13 @@ import {
   findInDirectory,
   rowOf,
 } from '../../directory/directory-view.ts';
-import { heldRoles, setRoles } from '../../directory/member-roles.ts';
+import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.ts';
 import { addMember, deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Db } from '../../storage/database.ts';
+import { ChangeRolesBody } from './group-shapes.ts';
 import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
@@ -145,6 +146,7 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     path: '/members/:user_id/roles',
     id: 'setMemberRoles',
     summary: 'Set the roles held directly',
+    description: 'Exactly these. To add or remove some and leave the others as they are, PATCH.',
     tag: TAG,
     needs: 'admin',
     params: ids('user_id'),
@@ -155,6 +157,25 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       const { roles } = await call.json(RolesBody);
       return call.commit(async (tx) => {
         await setRoles(tx, teamOf(call), call.params.user_id, roles, byOf(call));
+        return ok(await memberPage(tx, teamOf(call), call.params.user_id));
+      });
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/members/:user_id/roles',
+    id: 'changeMemberRoles',
+    summary: 'Add and remove roles held directly',
+    tag: TAG,
+    needs: 'admin',
+    params: ids('user_id'),
+    body: { schema: ChangeRolesBody },
+    answers: answered,
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const { add = [], remove = [], seen } = await call.json(ChangeRolesBody);
+      return call.commit(async (tx) => {
+        await changeRoles(tx, teamOf(call), call.params.user_id, { add, remove, seen }, byOf(call));
         return ok(await memberPage(tx, teamOf(call), call.params.user_id));
       });
     },

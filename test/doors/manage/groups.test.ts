@@ -25,6 +25,36 @@ const push = (team: Managed, connectionId: string, display_name: string, account
     pushGroup(tx, team.team_id, connectionId, { display_name, account_ids }, BY_TEST),
   );
 
+test('two admins who change the roles or managers of one group do not undo each other', async () => {
+  const { asAdmin, asOwner, author, member } = await managedTeam(service);
+  const { body: group } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
+  const path = `/manage/v1/groups/${group.id}`;
+  expect((await asOwner.patch<{ roles: string[] }>(`${path}/roles`, { add: ['author'], seen: [] })).body.roles).toEqual(
+    ['author'],
+  );
+  const late = await asAdmin.patch<{ roles: string[] }>(`${path}/roles`, { add: ['manager'], seen: [] });
+  expect([late.status, slugOf(late), late.body.roles]).toEqual([409, 'conflict', ['author']]);
+  const again = await asAdmin.patch<{ roles: string[] }>(`${path}/roles`, { add: ['manager'], seen: ['author'] });
+  expect(again.body.roles).toEqual(['author', 'manager']);
+  await Promise.all([
+    asAdmin.patch(`${path}/managers`, { add: [author.id] }),
+    asOwner.patch(`${path}/managers`, { add: [member.id] }),
+  ]);
+  const left = await asAdmin.patch<{ managers: { user_id: string }[] }>(`${path}/managers`, { remove: [author.id] });
+  expect(left.body.managers.map(({ user_id }) => user_id)).toEqual([member.id]);
+});
+
+test('the roles and managers of a group belong to its workspace alone', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const { body: group } = await one.asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
+  const path = `/manage/v1/groups/${group.id}`;
+  expect(slugOf(await other.asAdmin.patch(`${path}/roles`, { add: ['admin'] }))).toBe('not-found');
+  expect(slugOf(await other.asAdmin.patch(`${path}/managers`, { add: [other.member.id] }))).toBe('not-found');
+  const stranger = await one.asAdmin.patch(`${path}/managers`, { add: [other.member.id] });
+  expect([stranger.status, slugOf(stranger)]).toEqual([422, 'unprocessable']);
+  expect((await one.asAdmin.patch(`${path}/roles`, { seen: ['owner'] })).status).toBe(422);
+});
+
 test('a group is made, described, given roles, managers and members, and deleted', async () => {
   const { asAdmin, member, author } = await managedTeam(service);
   const made = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales', description: 'Sells' });

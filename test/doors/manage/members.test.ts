@@ -69,6 +69,44 @@ test('a person is added, given roles, deactivated, reactivated and removed by ha
   expect((await asAdmin.get(path)).status).toBe(404);
 });
 
+test('two admins who change the roles of one person do not undo each other', async () => {
+  const { asAdmin, asOwner, member } = await managedTeam(service);
+  const path = `/manage/v1/members/${member.id}/roles`;
+  const first = await asOwner.patch<Row>(path, { add: ['author'], seen: [] });
+  expect([first.status, first.body.roles]).toEqual([200, ['author']]);
+  const late = await asAdmin.patch<{ roles: string[]; detail: string }>(path, { add: ['manager'], seen: [] });
+  expect([late.status, slugOf(late), late.body.roles]).toEqual([409, 'conflict', ['author']]);
+  expect(late.body.detail).toContain('author');
+  const again = await asAdmin.patch<Row>(path, { add: ['manager'], seen: ['author'] });
+  expect(again.body.roles.toSorted()).toEqual(['author', 'manager']);
+  const blind = await asAdmin.patch<Row>(path, { remove: ['author'] });
+  expect(blind.body.roles).toEqual(['manager']);
+});
+
+test('a change of roles that makes no sense names the field, and of another workspace finds nobody', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const path = `/manage/v1/members/${one.member.id}/roles`;
+  for (const [body, field] of [
+    [{ add: ['owner'] }, 'add[0]'],
+    [{ add: ['author'], remove: ['author'] }, 'remove'],
+    [{ seen: 'author' }, 'seen'],
+    [{ roles: ['author'] }, 'roles'],
+  ] as const) {
+    const refused = await one.asAdmin.patch<{ issues: { field: string }[] }>(path, body);
+    expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
+  }
+  expect(slugOf(await other.asAdmin.patch(path, { add: ['admin'] }))).toBe('not-found');
+  expect((await one.asMember.patch(path, { add: ['admin'] })).status).toBe(403);
+});
+
+test('admins who save one person at the same moment lose none of the roles they add', async () => {
+  const { asAdmin, member } = await managedTeam(service);
+  const path = `/manage/v1/members/${member.id}/roles`;
+  const roles = ['author', 'publisher', 'manager', 'admin'];
+  await Promise.all(roles.map((role) => asAdmin.patch(path, { add: [role] })));
+  expect((await asAdmin.get<Row>(`/manage/v1/members/${member.id}`)).body.roles.toSorted()).toEqual(roles.toSorted());
+});
+
 test('a deactivated person is out at once: session 401, key 403 membership-revoked', async () => {
   const { asAdmin, asMember, member } = await managedTeam(service);
   expect((await asMember.get('/manage/v1/team')).status).toBe(200);
