@@ -1,5 +1,5 @@
 // Every address of the console. Areas are loaded when somebody first goes there; nobody who is not signed in gets past
-// the sign-in page, which then leads back to where he wanted to go.
+// the sign-in page, which then leads back to where they wanted to go.
 import {
   createRootRoute,
   createRoute,
@@ -9,9 +9,11 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router';
+import { HOME, TRAIL, TRAIL_LIST } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
+import { type Members, validSearch } from './parts/address.ts';
 import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
@@ -59,10 +61,12 @@ const home = createRoute({
 
 type Load = () => Promise<Record<string, unknown>>;
 
-const page = <Path extends string>(path: Path, load: Load, name: string) =>
+/** A page below the shell. `members` is what stands in its address beside the path (`addresses.ts`). */
+const page = <Path extends string>(path: Path, load: Load, name: string, members: Members = {}) =>
   createRoute({
     getParentRoute: () => shell,
     path,
+    validateSearch: validSearch(members),
     component: lazyRouteComponent(online(load) as never, name as never),
   });
 
@@ -76,10 +80,10 @@ const online =
 
 const pages = [
   page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage'),
-  page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage'),
+  page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage', HOME),
   page('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
-  page('/write', () => import('./write/list-page.tsx'), 'ListPage'),
-  page('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage'),
+  page('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
+  page('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
   page('/admin', () => import('./admin/overview-page.tsx'), 'OverviewPage'),
   page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage'),
   page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage'),

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isProblem, problemOf } from './problem.ts';
+import { isProblem, type Problem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
   /** Said when it is done. */
@@ -12,6 +12,8 @@ interface Manners<Answer> {
   readonly after?: (answer: Answer) => void;
   /** Slugs that the page shows itself. */
   readonly handled?: readonly string[];
+  /** Takes a refusal over (a form that shows it at its fields): true where nothing more is to be said. */
+  readonly onProblem?: (problem: Problem) => boolean;
 }
 
 /** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
@@ -32,6 +34,7 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       if (isProblem(thrown, 'unauthorized')) return;
       // What was refused stands otherwise by now, or was done in part.
       void refresh();
+      if (manners.onProblem?.(problem)) return;
       const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;
       const issues = problem.issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
       notifications.show({

@@ -1,39 +1,87 @@
-// The frame of every page: its title (the window's too), what it is about, and what can be done here.
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+// The frame of every page: the way that led here, its title (the window's too), what it is about, what can be done.
+import { Anchor, Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export interface Crumb {
+  readonly label: string;
+  readonly to: string;
+}
 
 interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
+  /** Right of the title: the one place for what can be done with the whole page. */
   readonly actions?: ReactNode;
-  /** Beside the title: a state, a way back. */
+  /** The pages above this one, the highest first. */
+  readonly crumbs?: readonly Crumb[];
+  /** Beside the title: a state. */
   readonly above?: ReactNode;
-  readonly width?: 'reading' | 'wide';
+  /** Before the title: an avatar, a mark. */
+  readonly mark?: ReactNode;
+  /** `reading`: lines of a length that reads well; `wide`: for tables; `full`: all there is, for two columns. */
+  readonly width?: 'reading' | 'wide' | 'full';
   readonly children: ReactNode;
 }
 
-export function Page({ title, lead, actions, above, width = 'wide', children }: PageProps) {
+const WIDTHS = { reading: 860, wide: 1240, full: 1680 } as const;
+
+export function Page({ title, lead, actions, crumbs = [], above, mark, width = 'wide', children }: PageProps) {
   useDocumentTitle(`${title} · Cairn`);
+  const heading = useHeadingFocus();
   return (
-    <Box maw={1240} mx="auto" w="100%">
-      <Stack gap="lg" {...(width === 'reading' && { maw: 860 })}>
+    <Box maw={Math.max(WIDTHS[width], WIDTHS.wide)} mx="auto" w="100%">
+      <Stack gap="lg" {...(width === 'reading' && { maw: WIDTHS.reading })}>
+        {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
         {above}
-        <Group justify="space-between" align="flex-start" gap="md">
-          <Box flex="1 1 320px" miw={0}>
-            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
-            {lead !== undefined && (
-              <Text c="dimmed" mt={4} maw={680}>
-                {lead}
-              </Text>
-            )}
-          </Box>
+        <Group justify="space-between" align="flex-start" gap="md" className="page-head">
+          <Group flex="1 1 320px" miw={0} gap="md" wrap="nowrap" align="flex-start">
+            {mark}
+            <Box miw={0}>
+              <Title order={1} ref={heading} tabIndex={-1} dir="auto" className="page-title">
+                {title}
+              </Title>
+              {lead !== undefined && (
+                <Text component="div" c="dimmed" mt={4} maw={720} dir="auto">
+                  {lead}
+                </Text>
+              )}
+            </Box>
+          </Group>
           {actions !== undefined && <Group gap="xs">{actions}</Group>}
         </Group>
         {children}
       </Stack>
     </Box>
   );
+}
+
+function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs">
+      <Breadcrumbs separator="/" separatorMargin={8}>
+        {crumbs.map(({ label, to }) => (
+          <Anchor key={to} component={Link} to={to} size="sm" c="dimmed">
+            {label}
+          </Anchor>
+        ))}
+      </Breadcrumbs>
+    </nav>
+  );
+}
+
+/** The first page of a window leaves the focus where the browser puts it: the skip link comes first. */
+let isFirstPage = true;
+
+/** Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isFirst = isFirstPage;
+    isFirstPage = false;
+    if (isFirst || document.getElementById('content')?.contains(document.activeElement)) return;
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
 }

@@ -40,12 +40,14 @@ interface EmptyProps {
   /** What to do now. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** A small drawing of what will stand here (`drawings.tsx`). */
+  readonly drawing?: ReactNode;
 }
 
-export function Empty({ title, children, action }: EmptyProps) {
+export function Empty({ title, children, action, drawing }: EmptyProps) {
   return (
     <Stack align="center" gap="xs" py={56} px="lg" className="card" ta="center">
-      <CairnMark size={36} muted />
+      {drawing ?? <CairnMark size={36} muted />}
       <Title order={2}>{title}</Title>
       <Text c="dimmed" maw={460}>
         {children}

@@ -1,11 +1,12 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
 import type { Session } from '../api/session.ts';
 import { signOut } from '../api/sign-in.ts';
+import { initialsOf, PersonAvatar } from '../parts/person-avatar.tsx';
 import { WorkspaceItems } from './workspace-items.tsx';
 
 const SCHEMES = [
@@ -25,14 +26,11 @@ export function AccountMenu({ session }: { readonly session: Session }) {
     },
   });
   const name = session.person.name || session.person.email || 'You';
-  const initials = initialsOf(name);
   return (
     <Menu position="bottom-end" width={260} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={`${initials}, account of ${name}`}>
-          <Avatar color="pine.8" size={34} radius="xl" variant="filled" aria-hidden>
-            {initials}
-          </Avatar>
+        <UnstyledButton aria-label={`${initialsOf(name)}, account of ${name}`}>
+          <PersonAvatar id={session.person.id} name={name} size={34} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -68,11 +66,4 @@ export function AccountMenu({ session }: { readonly session: Session }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The first letters of the first and the last word. */
-function initialsOf(name: string): string {
-  const words = name.split(/[\s@.]+/).filter((word) => word !== '');
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
-  return letters.join('').toLocaleUpperCase();
 }

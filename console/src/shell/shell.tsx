@@ -7,11 +7,13 @@ import { type Session, useSession } from '../api/session.ts';
 import { Loading } from '../parts/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
+import { useFocusKeeper } from './focus-keeper.ts';
 import { homeOf, type Place, sectionsFor } from './navigation.ts';
 
 export function Shell() {
   const session = useSession();
   useOnePlace(session);
+  useFocusKeeper();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Another page closes the menu of small screens.

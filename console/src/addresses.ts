@@ -1,0 +1,11 @@
+// What stands in the address of each page that has something to keep. One table a page; the router validates by it.
+import { number, oneOf, text } from './parts/address.ts';
+
+export const HOME = { ask: text(), q: text(), tool: text(), role: text() } as const;
+export const TRAIL_LIST = { view: oneOf('any', 'draft', 'live', 'archived', 'order'), q: text() } as const;
+export const TRAIL = {
+  tab: oneOf('edit', 'surfacing', 'versions', 'access', 'feedback'),
+  version: number(),
+  against: text(),
+  prompt: text(),
+} as const;

@@ -1,0 +1,62 @@
+// What of a page stands in its address: tab, filter, search, sort, the open row. A page declares its members once
+// (`addresses.ts`), the router checks them, and the page reads and changes them here. Reload and Back keep them.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** A member of an address: what it may be, and what it is where the address does not say. */
+interface Member {
+  readonly fallback: string;
+  readonly accepts: (value: string) => boolean;
+}
+
+/** Any text of at most 200 characters, empty where it is not given. */
+export const text = (): Member => ({ fallback: '', accepts: (value) => value.length <= 200 });
+
+/** One of a few words; the first is the usual one. */
+export const oneOf = (usual: string, ...others: string[]): Member => ({
+  fallback: usual,
+  accepts: (value) => [usual, ...others].includes(value),
+});
+
+/** A whole number above 0, or empty. */
+export const number = (): Member => ({ fallback: '', accepts: (value) => /^[1-9]\d{0,8}$/.test(value) });
+
+export type Members = Readonly<Record<string, Member>>;
+export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };
+
+/** The members of an address that are valid and not the usual ones: what is wrong is left out, never an error. */
+export const validSearch =
+  (members: Members) =>
+  (raw: Record<string, unknown>): Record<string, string> => {
+    const found: Record<string, string> = {};
+    for (const [name, { fallback, accepts }] of Object.entries(members)) {
+      const given = raw[name];
+      const value = typeof given === 'number' ? String(given) : given;
+      if (typeof value === 'string' && value !== fallback && accepts(value)) found[name] = value;
+    }
+    return found;
+  };
+
+interface Going {
+  /** True for what Back should undo (a tab, an opened row); typing in a search field replaces. */
+  readonly push?: boolean;
+}
+
+/** The members of this page's address, each with a value, and a way to change some of them. */
+export function useAddress<Of extends Members>(
+  members: Of,
+): readonly [Readonly<Record<keyof Of, string>>, (part: SearchOf<Of>, going?: Going) => void] {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const navigate = useNavigate();
+  const values = Object.fromEntries(
+    Object.entries(members).map(([name, { fallback }]) => [name, search[name] ?? fallback]),
+  ) as Record<keyof Of, string>;
+  const change = (part: SearchOf<Of>, { push = false }: Going = {}): void => {
+    void navigate({
+      to: '.',
+      search: ((now: Record<string, string>) => ({ ...now, ...part })) as never,
+      replace: !push,
+      resetScroll: false,
+    });
+  };
+  return [values, change];
+}

@@ -1,0 +1,104 @@
+// Counts over time as stacked bars: one bar a day (or hour), one colour a series, the figures in a table beneath.
+import { Group, Text } from '@mantine/core';
+import { ChartTable } from './chart-table.tsx';
+
+export interface Series {
+  readonly key: string;
+  readonly label: string;
+}
+
+export interface BarPoint {
+  /** "Mon 3", "14:00". */
+  readonly label: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+interface BarChartProps {
+  /** What is counted, as a sentence for screen readers. */
+  readonly caption: string;
+  /** At most four: the first is drawn at the bottom. */
+  readonly series: readonly Series[];
+  readonly points: readonly BarPoint[];
+  /** In pixels. */
+  readonly height?: number;
+}
+
+const GAP = 0.22;
+
+export function BarChart({ caption, series, points, height = 120 }: BarChartProps) {
+  const most = Math.max(1, ...points.map((point) => totalOf(point, series)));
+  const first = points[0];
+  const last = points.at(-1);
+  return (
+    <figure className="chart">
+      <svg
+        viewBox={`0 0 ${Math.max(1, points.length)} 100`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={height}
+        aria-hidden
+        focusable="false"
+      >
+        {points.map((point, at) => (
+          <Bar key={at} at={at} point={point} series={series} most={most} />
+        ))}
+      </svg>
+      <Group justify="space-between" aria-hidden>
+        <Text size="xs" c="dimmed">
+          {first?.label}
+        </Text>
+        {series.length > 1 && <Legend series={series} />}
+        <Text size="xs" c="dimmed">
+          {points.length > 1 && last?.label}
+        </Text>
+      </Group>
+      <ChartTable
+        caption={caption}
+        headings={['', ...series.map(({ label }) => label)]}
+        rows={points.map(({ label, values }) => [label, ...series.map(({ key }) => values[key] ?? 0)])}
+      />
+    </figure>
+  );
+}
+
+interface BarProps {
+  readonly at: number;
+  readonly point: BarPoint;
+  readonly series: readonly Series[];
+  readonly most: number;
+}
+
+/** One bar with its parts from the bottom up; a bar of nothing leaves a hair on the ground line. */
+function Bar({ at, point, series, most }: BarProps) {
+  let top = 100;
+  const told = series.map(({ key, label }) => `${label} ${(point.values[key] ?? 0).toLocaleString()}`).join(', ');
+  return (
+    <g>
+      <title>{`${point.label}: ${told}`}</title>
+      <rect x={at} y={0} width={1} height={100} fill="transparent" />
+      <rect x={at + GAP / 2} y={99} width={1 - GAP} height={1} fill="var(--cairn-track)" />
+      {series.map(({ key }, index) => {
+        const tall = (98 * (point.values[key] ?? 0)) / most;
+        top -= tall;
+        return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colourOf(index)} />;
+      })}
+    </g>
+  );
+}
+
+export function Legend({ series }: { readonly series: readonly Series[] }) {
+  return (
+    <Group gap="md">
+      {series.map(({ key, label }, index) => (
+        <Text key={key} size="xs" c="dimmed" component="span">
+          <span className="legend-dot" style={{ background: colourOf(index) }} /> {label}
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
+const colourOf = (index: number): string => `var(--cairn-series-${(index % 4) + 1})`;
+
+const totalOf = ({ values }: BarPoint, series: readonly Series[]): number =>
+  series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);

@@ -1,0 +1,86 @@
+// Small drawings for empty pages: what will stand here once somebody has begun. Decoration only.
+import type { ReactNode } from 'react';
+
+const Drawing = ({ children }: { readonly children: ReactNode }) => (
+  <svg
+    width={120}
+    height={72}
+    viewBox="0 0 120 72"
+    fill="none"
+    stroke="var(--cairn-quiet)"
+    strokeWidth={1.6}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+    focusable="false"
+  >
+    {children}
+  </svg>
+);
+
+/** A path over a hill past three cairns. */
+export const DrawnTrail = () => (
+  <Drawing>
+    <path d="M4 62c18-4 26-16 44-16s22 10 40 8 20-10 28-12" stroke="var(--cairn-line)" strokeWidth={6} />
+    <path d="M4 62c18-4 26-16 44-16s22 10 40 8 20-10 28-12" strokeDasharray="2 5" />
+    <g stroke="var(--cairn-stone)">
+      <path d="M38 40h16M41 34h10M43.5 28h5" strokeWidth={4.5} />
+      <path d="M84 48h14M87 42.500h8" strokeWidth={4} />
+    </g>
+  </Drawing>
+);
+
+/** Rows of a list with discs. */
+export const DrawnPeople = () => (
+  <Drawing>
+    {[14, 36, 58].map((y, row) => (
+      <g key={y} opacity={1 - row * 0.28}>
+        <circle cx={26} cy={y} r={7} stroke="var(--cairn-stone)" />
+        <path d={`M42 ${y - 3}h${44 - row * 8}M42 ${y + 4}h${28 - row * 4}`} />
+      </g>
+    ))}
+  </Drawing>
+);
+
+/** Bars over a ground line. */
+export const DrawnChart = () => (
+  <Drawing>
+    <path d="M18 62h84" />
+    {[18, 30, 24, 40, 34].map((tall, at) => (
+      <path
+        key={tall}
+        d={`M${28 + at * 16} 58v-${tall}`}
+        stroke={at === 3 ? 'var(--cairn-stone)' : 'var(--cairn-quiet)'}
+        strokeWidth={7}
+        strokeLinecap="butt"
+      />
+    ))}
+  </Drawing>
+);
+
+/** Two boxes and what goes from one to the other. */
+export const DrawnConnection = () => (
+  <Drawing>
+    <rect x={12} y={22} width={30} height={28} rx={6} />
+    <rect x={78} y={22} width={30} height={28} rx={6} stroke="var(--cairn-stone)" />
+    <path d="M48 32h22m-5-4 5 4-5 4M72 42H50m5-4-5 4 5 4" />
+  </Drawing>
+);
+
+/** A key. */
+export const DrawnKey = () => (
+  <Drawing>
+    <circle cx={42} cy={36} r={13} stroke="var(--cairn-stone)" />
+    <path d="M55 36h36M82 36v9M91 36v6" />
+    <circle cx={38} cy={36} r={2.5} />
+  </Drawing>
+);
+
+/** A magnifying glass over lines. */
+export const DrawnSearch = () => (
+  <Drawing>
+    <path d="M22 18h50M22 32h30M22 46h38" />
+    <circle cx={80} cy={40} r={13} stroke="var(--cairn-stone)" />
+    <path d="m90 50 9 9" stroke="var(--cairn-stone)" />
+  </Drawing>
+);

@@ -1,0 +1,54 @@
+// What the service refused, at the field that it concerns: the text stands under it, the first one gets the focus, and
+// what names no field of this form stands above the buttons. Nothing is told behind the dialog.
+import { Alert, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { type Refused, refusedBy } from './refused-by.ts';
+
+export interface FormErrors {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** Spread on an input: its error, if any. `name` as the service calls the field ("email", "roles[0]"). */
+  field(name: string): { readonly name: string; readonly error: string | undefined };
+  /** For `useChange`: takes the refusal over, so that no toast repeats it. */
+  readonly onProblem: (problem: Problem) => boolean;
+  /** What concerns no field of the form. */
+  readonly rest: Problem | undefined;
+  /** Call when something is typed or sent again. */
+  clear(): void;
+}
+
+const NONE: Refused = { byField: {}, rest: undefined };
+
+/**
+ * The errors of one form. `names` are the fields that it shows; an issue of `a.b` or `a[1]` counts for `a`. `slugs` says
+ * which refusals without issues belong to a field: `{ conflict: 'email' }`.
+ */
+export function useFormErrors(names: readonly string[], slugs: Readonly<Record<string, string>> = {}): FormErrors {
+  const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Refused>(NONE);
+  useEffect(() => {
+    if (refused !== NONE) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+  return {
+    form,
+    field: (name) => ({ name, error: refused.byField[name] }),
+    onProblem: (problem) => {
+      if (problem.status === 0 || problem.status === 401 || problem.status >= 500) return false;
+      setRefused(refusedBy(problem, names, slugs));
+      return true;
+    },
+    rest: refused.rest,
+    clear: () => setRefused((now) => (now === NONE ? now : NONE)),
+  };
+}
+
+/** Above the buttons of the form: the refusal that names no field. */
+export function FormProblem({ errors }: { readonly errors: FormErrors }) {
+  if (errors.rest === undefined) return null;
+  const said = errors.rest.issues.map(({ field, message }) => `${field}: ${message}`).join(' ') || errors.rest.message;
+  return (
+    <Alert color="red" variant="light" role="alert" title={errors.rest.title}>
+      <Text size="sm">{said}</Text>
+    </Alert>
+  );
+}

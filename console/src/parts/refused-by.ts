@@ -1,0 +1,26 @@
+// Which part of a refusal concerns which field of a form. Pure.
+import type { Problem } from '../api/problem.ts';
+
+export interface Refused {
+  readonly byField: Readonly<Record<string, string>>;
+  /** What concerns no field of the form. */
+  readonly rest: Problem | undefined;
+}
+
+/** Which text stands at which field; the rules are those of `useFormErrors`. */
+export function refusedBy(
+  problem: Problem,
+  names: readonly string[],
+  slugs: Readonly<Record<string, string>> = {},
+): Refused {
+  const byField: Record<string, string> = {};
+  for (const { field, message } of problem.issues) {
+    const name = names.find(
+      (known) => field === known || field.startsWith(`${known}.`) || field.startsWith(`${known}[`),
+    );
+    if (name !== undefined) byField[name] = byField[name] === undefined ? message : `${byField[name]} ${message}`;
+  }
+  const own = slugs[problem.slug];
+  if (own !== undefined && Object.keys(byField).length === 0) byField[own] = problem.message;
+  return { byField, rest: Object.keys(byField).length === 0 ? problem : undefined };
+}

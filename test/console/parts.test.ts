@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
+import { Problem } from '../../console/src/api/problem.ts';
+import { validSearch } from '../../console/src/parts/address.ts';
+import { percentOf } from '../../console/src/parts/percent.ts';
+import { refusedBy } from '../../console/src/parts/refused-by.ts';
+import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
+
+const refusal = (issues: { field: string; message: string }[], type = 'https://x/problems/validation') =>
+  new Problem({ type, title: 'Refused', detail: 'Because.', issues }, 422, 'r1');
+
+describe('the members of an address', () => {
+  test('keeps what a page knows, and leaves out what is usual, foreign, too long or of no known word', () => {
+    const valid = validSearch(TRAIL_LIST);
+    expect(valid({ view: 'order', q: 'refund', other: 'x' })).toEqual({ view: 'order', q: 'refund' });
+    expect(valid({ view: 'any', q: '' })).toEqual({});
+    expect(valid({ view: 'everything', q: 'x'.repeat(201) })).toEqual({});
+    expect(valid({ view: ['order'], q: { a: 1 } })).toEqual({});
+  });
+
+  test('takes a number that the router has read as one', () => {
+    expect(validSearch(TRAIL)({ tab: 'versions', version: 3 })).toEqual({ tab: 'versions', version: '3' });
+    expect(validSearch(TRAIL)({ version: -3 })).toEqual({});
+    expect(validSearch(HOME)({ q: 2026 })).toEqual({ q: '2026' });
+  });
+});
+
+describe('a refusal at the fields of a form', () => {
+  test('stands at the field that it names, also where it names a part of it', () => {
+    const { byField, rest } = refusedBy(
+      refusal([
+        { field: 'email', message: 'No address.' },
+        { field: 'roles[1]', message: 'No role.' },
+      ]),
+      ['email', 'roles'],
+    );
+    expect(byField).toEqual({ email: 'No address.', roles: 'No role.' });
+    expect(rest).toBeUndefined();
+  });
+
+  test('does not stand at a field whose name only begins alike', () => {
+    const { byField, rest } = refusedBy(refusal([{ field: 'emails', message: 'No.' }]), ['email']);
+    expect(byField).toEqual({});
+    expect(rest?.message).toBe('Because.');
+  });
+
+  test('without a field stands at the one that its kind concerns', () => {
+    const taken = refusal([], 'https://x/problems/conflict');
+    expect(refusedBy(taken, ['email'], { conflict: 'email' }).byField).toEqual({ email: 'Because.' });
+  });
+});
+
+test('a likelihood is never told as certain or as nothing', () => {
+  expect([0, 0.004, 0.64, 0.999, 1].map(percentOf)).toEqual([
+    'under 1 %',
+    'under 1 %',
+    '64 %',
+    'over 99 %',
+    'over 99 %',
+  ]);
+});
+
+describe('the design tokens', () => {
+  test('what is small text in a colour has 4.5 : 1 on its ground, in light and in dark', () => {
+    const told = ['--cairn-error', '--cairn-attention'] as const;
+    const onWhite = told.map((name) => contrast(LIGHT[name], '#ffffff'));
+    const onNight = told.map((name) => contrast(DARK[name], '#1c1b19'));
+    expect(Math.min(...onWhite, ...onNight)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('white letters can be read on every avatar', () => {
+    expect(Math.min(...AVATAR_GROUNDS.map((ground) => contrast('#ffffff', ground)))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('dots, bars and lines have 3 : 1 on their ground', () => {
+    const drawn = ['--cairn-fine', '--cairn-series-1', '--cairn-series-2', '--cairn-series-3'] as const;
+    expect(Math.min(...drawn.map((name) => contrast(LIGHT[name], '#ffffff')))).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...drawn.map((name) => contrast(DARK[name], '#1c1b19')))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+/** The contrast of two colours by WCAG 2.2, 1.4.3. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
