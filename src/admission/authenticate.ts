@@ -18,8 +18,12 @@ export interface Admission {
 }
 
 export interface Authenticator {
-  /** The caller of `authorization`. Refuses with `unauthorized`; `fresh` skips what is remembered. */
-  admit(authorization: string | undefined, fresh?: boolean): Promise<Admission>;
+  /**
+   * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). An API key is good
+   * at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`; `fresh` skips what
+   * is remembered.
+   */
+  admit(authorization: string | undefined, fresh?: boolean, resource?: string): Promise<Admission>;
 }
 
 interface Remembered {
@@ -27,11 +31,14 @@ interface Remembered {
   readonly catalogId: string;
   readonly versionCheck: VersionCheck;
   readonly authorization_version: string;
+  /** Null: every resource. */
+  readonly resource: string | null;
   readonly expiresAt: number;
   usedNoted: number;
 }
 
 const MOST_REMEMBERED = 20_000;
+const DEFAULT_RESOURCE = '/v1';
 /** `last_used_at` is written at most this often a key (Decision 29). */
 const NOTE_USE_EVERY_MS = 5 * 60_000;
 
@@ -40,10 +47,10 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
   /** By the token itself, so that a busy program's is neither checked nor hashed. */
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
-    async admit(authorization, fresh = false) {
+    async admit(authorization, fresh = false, resource = DEFAULT_RESOURCE) {
       const token = bearerToken(authorization);
       const known = fresh ? undefined : remembered.get(token);
-      if (known !== undefined) return admitKnown(database, clock, known);
+      if (known !== undefined) return admitKnown(database, clock, known, resource);
       if (!isOurs(token)) throw badToken('malformed');
       const row = await findAdmission(database, hashToken(token));
       if (row === undefined || row.revoked_at !== null) {
@@ -52,7 +59,7 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
       }
       const found = remember(row);
       remembered.set(token, found);
-      const { caller } = admitKnown(database, clock, found);
+      const { caller } = admitKnown(database, clock, found, resource);
       return { caller, database: withoutVersionCheck(database) };
     },
   };
@@ -80,8 +87,18 @@ const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =
     { sent: true },
   );
 
-function admitKnown(database: Database, clock: Clock, known: Remembered): Admission {
+const otherResource = (own: string, asked: string): Error =>
+  refuse(
+    'unauthorized',
+    `The access token is good for ${own}, not for ${asked}. Request one with resource=…${asked}.`,
+    {
+      sent: true,
+    },
+  );
+
+function admitKnown(database: Database, clock: Clock, known: Remembered, resource: string): Admission {
   const now = clock();
+  if (known.resource !== null && known.resource !== resource) throw otherResource(known.resource, resource);
   if (known.expiresAt <= now) throw badToken('expired');
   const { caller, catalogId, versionCheck } = known;
   if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
@@ -116,6 +133,7 @@ function remember(row: AdmissionRow): Remembered {
     catalogId: row.catalog_id,
     versionCheck: { authorizationVersion: credentialVersion, key: [row.catalog_id, row.credential_id, row.account_id] },
     authorization_version: row.authorization_version,
+    resource: row.kind === 'oauth' ? (row.resource ?? DEFAULT_RESOURCE) : null,
     expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
     usedNoted: row.last_used_at === null ? 0 : Date.parse(row.last_used_at),
   };

@@ -3,7 +3,7 @@
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
-import { SCOPES, type Scope } from '../directory/roles.ts';
+import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
 import type { Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { type MintedToken, mintToken } from './tokens.ts';
@@ -28,18 +28,19 @@ export const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 /** Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past. */
 export const createApiKey = (tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> =>
-  make(tx, catalogId, { ...wanted, kind: 'api_key', client_id: null }, mintToken('svc_api_'), now, by);
+  make(tx, catalogId, { ...wanted, kind: 'api_key', client_id: null, resource: null }, mintToken('svc_api_'), now, by);
 
-/** Makes an OAuth access token (Decision 32) for a client that an administrator trusts. */
+/** Makes an OAuth access token of /v1 (Decision 32) for a client that an administrator trusts. */
 export const createOauthToken = (
   tx: Tx,
   catalogId: string,
   wanted: NewKey & { client_id: string },
   now: number,
   by: By,
-): Promise<MadeKey> => make(tx, catalogId, { ...wanted, kind: 'oauth' }, mintToken('svc_oauth_'), now, by);
+): Promise<MadeKey> =>
+  make(tx, catalogId, { ...wanted, kind: 'oauth', resource: '/v1' }, mintToken('svc_oauth_'), now, by);
 
-type NewCredential = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null };
+type NewCredential = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null; resource: string | null };
 
 async function make(
   tx: Tx,
@@ -53,7 +54,7 @@ async function make(
   const name = checkedName(wanted.name);
   const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
   const id = newId();
-  const { account_id, kind, client_id } = wanted;
+  const { account_id, kind, client_id, resource } = wanted;
   await store.insertCredential(tx, {
     catalog_id: catalogId,
     credential_id: id,
@@ -61,6 +62,8 @@ async function make(
     kind,
     name,
     client_id,
+    resource,
+    grant_id: null,
     token_hash: minted.hash,
     token_prefix: kind === 'api_key' ? minted.prefix : null,
     scopes,
@@ -125,11 +128,11 @@ export async function getCredential(tx: Tx, catalogId: string, credentialId: str
 }
 
 function checkedScopes(given: readonly string[]): Scope[] {
-  const unknown = given.filter((scope) => !SCOPES.includes(scope as Scope));
+  const unknown = given.filter((scope) => !ALL_SCOPES.includes(scope as Scope));
   if (unknown.length > 0)
-    throw invalid('scopes', `Unknown scope ${unknown.join(', ')}. The scopes are ${SCOPES.join(', ')}.`);
-  if (given.length === 0) throw invalid('scopes', `Name at least one scope of ${SCOPES.join(', ')}.`);
-  return SCOPES.filter((scope) => given.includes(scope));
+    throw invalid('scopes', `Unknown scope ${unknown.join(', ')}. The scopes are ${ALL_SCOPES.join(', ')}.`);
+  if (given.length === 0) throw invalid('scopes', `Name at least one scope of ${ALL_SCOPES.join(', ')}.`);
+  return ALL_SCOPES.filter((scope) => given.includes(scope));
 }
 
 function checkedName(given: string): string {

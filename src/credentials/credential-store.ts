@@ -32,6 +32,8 @@ export interface AdmissionRow extends CredentialRow {
   readonly trails_enabled: boolean | null;
   readonly is_member: boolean;
   readonly roles: readonly Role[];
+  /** What the token is good for, e.g. `/v1`; null: everything that takes API keys. */
+  readonly resource: string | null;
   readonly authorization_version: string;
 }
 
@@ -39,8 +41,8 @@ export interface AdmissionRow extends CredentialRow {
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
   db.row<AdmissionRow>(sql`
     select c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
-      c.revoked_at, c.last_used_at, c.replaced_by, c.account_id, a.name as person_name, a.email as person_email,
-      t.team_id, t.name as team_name, t.plan, t.trails_enabled,
+      c.revoked_at, c.last_used_at, c.replaced_by, c.resource, c.account_id, a.name as person_name,
+      a.email as person_email, t.team_id, t.name as team_name, t.plan, t.trails_enabled,
       case when c.catalog_id = ${SVC_CATALOG_ID} then a.is_operator else coalesce(m.status = 'active', false) end as is_member,
       array(
         select case when t.owner_id = c.account_id then 'owner' else 'member' end
@@ -74,6 +76,8 @@ export interface NewCredential {
   readonly kind: 'api_key' | 'oauth';
   readonly name: string;
   readonly client_id: string | null;
+  readonly resource: string | null;
+  readonly grant_id: string | null;
   readonly token_hash: Buffer;
   readonly token_prefix: string | null;
   readonly scopes: readonly Scope[];
@@ -82,9 +86,10 @@ export interface NewCredential {
 
 export async function insertCredential(tx: Tx, made: NewCredential): Promise<void> {
   await tx.rows(sql`
-    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, token_hash, token_prefix, scopes, expires_at)
+    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, resource, grant_id,
+      token_hash, token_prefix, scopes, expires_at)
     values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, ${made.kind}, ${made.name}, ${made.client_id},
-      ${made.token_hash}, ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
+      ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
 }
 
 const COLUMNS = sql`c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,

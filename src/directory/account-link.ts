@@ -2,6 +2,7 @@
 
 import { auditEvent, type By, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { revokeGrantsOfMember } from '../credentials/oauth-grants.ts';
 import { endSessionsOfMember } from '../identity/sessions.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -86,5 +87,7 @@ async function takeOver(
   await updateConnection(tx, teamId, found.account_id, connection_id);
   if (found.status === status) return;
   await updateStatus(tx, teamId, found.account_id, status);
-  if (status === 'deactivated') await endSessionsOfMember(tx, teamId, found.account_id);
+  if (status === 'active') return;
+  await endSessionsOfMember(tx, teamId, found.account_id);
+  await revokeGrantsOfMember(tx, teamId, found.account_id);
 }

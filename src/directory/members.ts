@@ -3,6 +3,7 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { revokeGrantsOfMember } from '../credentials/oauth-grants.ts';
 import { endSessionsOfMember } from '../identity/sessions.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
@@ -84,6 +85,7 @@ export async function deactivateMember(
   if (member.status === 'deactivated') return false;
   await store.updateStatus(tx, teamId, accountId, 'deactivated');
   await endSessionsOfMember(tx, teamId, accountId);
+  await revokeGrantsOfMember(tx, teamId, accountId);
   await recordStatus(tx, teamId, member, 'deactivated', by);
   return true;
 }
@@ -115,6 +117,7 @@ export async function removeMember(tx: Tx, teamId: string, accountId: string, so
   const member = await lockOwn(tx, teamId, accountId, source);
   if (member.is_owner) throw ownerProtected('removed');
   await endSessionsOfMember(tx, teamId, accountId);
+  await revokeGrantsOfMember(tx, teamId, accountId);
   await store.deleteMember(tx, teamId, accountId);
   if (member.manager_id !== null) await forgetManager(tx, teamId, member.manager_id);
   const { email, status, connection_id } = member;

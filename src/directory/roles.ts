@@ -4,17 +4,21 @@
 export const ROLES = ['owner', 'admin', 'author', 'publisher', 'manager', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The scopes of /v1 (spec 5.2). */
+/** The scopes of the authors' side: what the routes of /v1 ask for. */
 export const SCOPES = ['trails:read', 'trails:write', 'trails:publish'] as const;
-export type Scope = (typeof SCOPES)[number];
+/** The employees' side: find, read what is published, give feedback (Decision 67). Every member may. */
+export const USE_SCOPE = 'trails:use';
+/** Every scope that a credential can bear. */
+export const ALL_SCOPES = [USE_SCOPE, ...SCOPES] as const;
+export type Scope = (typeof ALL_SCOPES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Scope[]>> = {
-  owner: SCOPES,
-  admin: SCOPES,
-  publisher: SCOPES,
-  author: ['trails:read', 'trails:write'],
-  manager: [],
-  member: [],
+  owner: ALL_SCOPES,
+  admin: ALL_SCOPES,
+  publisher: ALL_SCOPES,
+  author: [USE_SCOPE, 'trails:read', 'trails:write'],
+  manager: [USE_SCOPE],
+  member: [USE_SCOPE],
 };
 
 /** The scopes that any of the roles allows. Members without one of these read what is published, on the employees' side. */

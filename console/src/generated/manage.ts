@@ -1351,7 +1351,7 @@ export interface components {
         };
         CreateKeyBody: {
             name: string;
-            scopes: ("trails:read" | "trails:write" | "trails:publish")[];
+            scopes: ("trails:use" | "trails:read" | "trails:write" | "trails:publish")[];
             /**
              * Format: date-time
              * @description In the future; null: never.
@@ -1583,7 +1583,7 @@ export interface components {
                 email: string | null;
             };
             token_prefix: string | null;
-            scopes: ("trails:read" | "trails:write" | "trails:publish")[];
+            scopes: ("trails:use" | "trails:read" | "trails:write" | "trails:publish")[];
             /**
              * Format: date-time
              * @description When it was made.

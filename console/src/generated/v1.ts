@@ -586,7 +586,7 @@ export interface components {
             user: components["schemas"]["MeUser"];
             catalog: components["schemas"]["CatalogRef"];
             /** @description The credential's scopes that the person's roles allow. */
-            scopes: ("trails:read" | "trails:write" | "trails:publish")[];
+            scopes: ("trails:use" | "trails:read" | "trails:write" | "trails:publish")[];
             credential: components["schemas"]["CredentialRef"];
         };
         MeUser: {

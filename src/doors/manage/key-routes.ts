@@ -12,7 +12,7 @@ import {
   rotateApiKey,
 } from '../../credentials/api-credentials.ts';
 import { findMember } from '../../directory/members.ts';
-import { SCOPES } from '../../directory/roles.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -35,7 +35,7 @@ export const KeyResource = Type.Object(
     name: Type.String(),
     user: Type.Object({ id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) }, closed),
     token_prefix: Nullable(Type.String()),
-    scopes: Type.Array(OneOf(SCOPES)),
+    scopes: Type.Array(OneOf(ALL_SCOPES)),
     created_at: Instant('When it was made.'),
     expires_at: Nullable(Instant('Null: never.')),
     revoked_at: Nullable(Instant('When it was revoked.')),
@@ -51,7 +51,7 @@ const MadeKey = Type.Object(
 const CreateKeyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 120 }),
-    scopes: Type.Array(OneOf(SCOPES), { minItems: 1, uniqueItems: true }),
+    scopes: Type.Array(OneOf(ALL_SCOPES), { minItems: 1, uniqueItems: true }),
     expires_at: Type.Optional(Nullable(Instant('In the future; null: never.'))),
     user_id: Type.Optional(Uuid('The person it acts for; absent: yourself.')),
   },

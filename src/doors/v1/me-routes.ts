@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
-import { SCOPES } from '../../directory/roles.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
@@ -35,7 +35,7 @@ export const MeResponse = Type.Object(
       { $id: 'MeUser', ...closed },
     ),
     catalog: CatalogRef,
-    scopes: Type.Array(OneOf(SCOPES), { description: "The credential's scopes that the person's roles allow." }),
+    scopes: Type.Array(OneOf(ALL_SCOPES), { description: "The credential's scopes that the person's roles allow." }),
     credential: CredentialRef,
   },
   { $id: 'MeResponse', ...closed },

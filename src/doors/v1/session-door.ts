@@ -4,7 +4,7 @@
 import { allowedScopes, type Caller, requireScope, requireTrails } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { SCOPES, type Scope } from '../../directory/roles.ts';
+import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
@@ -57,9 +57,9 @@ const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
   person: { account_id: session.account_id, name: session.name, email: session.email ?? '' },
   roles: session.roles,
   credential: { kind: 'oauth', id: session.session_id, name: 'Console' },
-  scopes: SCOPES,
+  scopes: ALL_SCOPES,
   allowed: allowedScopes(catalog, session.roles),
   standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },
 });
 
-const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(needs as Scope);
+const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);

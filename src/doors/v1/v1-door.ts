@@ -2,7 +2,7 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import { SCOPES, type Scope } from '../../directory/roles.ts';
+import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
 import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
@@ -35,7 +35,7 @@ function findRefusal(caller: Caller, needs: string | undefined): Refusal | undef
   }
 }
 
-const isScope = (needs: string | undefined): needs is Scope => SCOPES.includes(needs as Scope);
+const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);
 
 const admitted = (
   caller: Caller,

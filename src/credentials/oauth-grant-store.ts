@@ -1,0 +1,150 @@
+// The SQL of OAuth grants and of the access tokens issued under them. Whoever locks several rows locks the membership first,
+// then the grant, then its tokens.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface GrantRow {
+  readonly catalog_id: string;
+  readonly grant_id: string;
+  readonly account_id: string;
+  readonly client_id: string;
+  readonly client_name: string;
+  /** Empty: a program on the person's own machine. */
+  readonly client_host: string;
+  /** A path such as `/v1`. */
+  readonly resource: string;
+  readonly scopes: readonly string[];
+  readonly origin: 'consent' | 'device' | 'identity-provider';
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export interface ListedGrantRow extends GrantRow {
+  readonly person_name: string;
+  readonly person_email: string | null;
+  readonly last_used_at: string | null;
+}
+
+export interface AccessTokenRow {
+  readonly catalog_id: string;
+  readonly credential_id: string;
+  readonly grant_id: string | null;
+  readonly account_id: string;
+  readonly client_id: string;
+  readonly resource: string;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.client_name, g.client_host, g.resource, g.scopes,
+  g.origin, g.created_at, g.expires_at`;
+
+export async function insertGrant(tx: Db, grant: GrantRow): Promise<void> {
+  await tx.rows(sql`
+    insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
+      origin, created_at, expires_at)
+    values (${grant.catalog_id}, ${grant.grant_id}, ${grant.account_id}, ${grant.client_id}, ${grant.client_name},
+      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at}, ${grant.expires_at})`);
+}
+
+/** The live grant of that id, whose catalog only the row knows. */
+export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRow | undefined> =>
+  db.row<GrantRow>(sql`
+    select ${COLUMNS} from oauth_grants g
+    where g.grant_id = ${grantId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz`);
+
+/** Holds the membership as it is until the transaction ends; false where it is not active. */
+export async function holdMembership(tx: Tx, teamId: string, accountId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from members where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for share`);
+  return row !== undefined;
+}
+
+/** In the catalog that is no workspace's: holds an operator's account as it is; false where the person is none. */
+export async function holdOperator(tx: Tx, catalogId: string, accountId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from accounts where account_id = ${accountId} and is_operator
+      and not exists (select from teams where team_id = ${catalogId}) for share`);
+  return row !== undefined;
+}
+
+/** Holds the grant as it is until the transaction ends; false where it was revoked. */
+export async function holdGrant(tx: Tx, catalogId: string, grantId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from oauth_grants where catalog_id = ${catalogId} and grant_id = ${grantId} and revoked_at is null for share`);
+  return row !== undefined;
+}
+
+/** The token that replaces others of its grant keeps their name: a grant has few living tokens, all named by its client. */
+export async function insertAccessToken(tx: Tx, grant: GrantRow, token: AccessTokenRow, hash: Buffer): Promise<void> {
+  await tx.rows(sql`
+    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, resource, grant_id,
+      token_hash, token_prefix, scopes, created_at, expires_at)
+    values (${token.catalog_id}, ${token.credential_id}, ${token.account_id}, 'oauth', ${grant.client_name},
+      ${token.client_id}, ${token.resource}, ${token.grant_id}, ${hash}, null, ${token.scopes}, ${token.created_at},
+      ${token.expires_at})`);
+}
+
+/** The token of that hash, as long as it is good. */
+export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<AccessTokenRow | undefined> =>
+  db.row<AccessTokenRow>(sql`
+    select catalog_id, credential_id, grant_id, account_id, client_id, resource, scopes, created_at, expires_at
+    from api_credentials
+    where token_hash = ${hash} and kind = 'oauth' and revoked_at is null and expires_at > ${now}::timestamptz`);
+
+export async function revokeAccessToken(db: Db, hash: Buffer): Promise<void> {
+  await db.rows(sql`
+    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    where token_hash = ${hash} and kind = 'oauth' and revoked_at is null`);
+}
+
+export interface GrantFilter {
+  readonly grant_id?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly client_id?: string | undefined;
+}
+
+/** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
+export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<GrantRow[]> {
+  const { grant_id = null, account_id = null, client_id = null } = filter;
+  const revoked = await tx.rows<GrantRow>(sql`
+    update oauth_grants g set revoked_at = clock_timestamp()
+    where g.catalog_id = ${catalogId} and g.revoked_at is null
+      and (${grant_id}::uuid is null or g.grant_id = ${grant_id})
+      and (${account_id}::uuid is null or g.account_id = ${account_id})
+      and (${client_id}::text is null or g.client_id = ${client_id})
+    returning ${COLUMNS}`);
+  if (revoked.length === 0) return [];
+  await tx.rows(sql`
+    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    where catalog_id = ${catalogId} and grant_id = any(${revoked.map((grant) => grant.grant_id)}::uuid[])
+      and revoked_at is null`);
+  return revoked;
+}
+
+/** The living grants of the catalog, the latest first; one person's where an account is named. */
+export const selectGrants = (
+  db: Db,
+  catalogId: string,
+  accountId: string | undefined,
+  now: string,
+): Promise<ListedGrantRow[]> =>
+  db.rows<ListedGrantRow>(sql`
+    select ${COLUMNS}, a.name as person_name, a.email as person_email,
+      (select max(c.last_used_at) from api_credentials c
+        where c.catalog_id = g.catalog_id and c.grant_id = g.grant_id) as last_used_at
+    from oauth_grants g join accounts a on a.account_id = g.account_id
+    where g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
+      and (${accountId ?? null}::uuid is null or g.account_id = ${accountId ?? null})
+    order by g.created_at desc, g.grant_id desc`);
+
+/** Removes tokens that expired a day ago and grants that ended; answers how many rows. */
+export async function deleteEnded(db: Db, before: string): Promise<number> {
+  const tokens = await db.rows(sql`
+    delete from api_credentials where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz
+    returning 1`);
+  const grants = await db.rows(sql`
+    delete from oauth_grants where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz returning 1`);
+  return tokens.length + grants.length;
+}

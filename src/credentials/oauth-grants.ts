@@ -1,0 +1,146 @@
+// What a person allowed an OAuth client: made at the consent page, seen and ended among the connected apps. Access tokens
+// are issued under a grant and die with it, with the membership, and after an hour.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Database, Db, Tx } from '../storage/database.ts';
+import * as store from './oauth-grant-store.ts';
+import { hashToken, mintToken } from './tokens.ts';
+
+export type Grant = store.GrantRow;
+export type ListedGrant = store.ListedGrantRow;
+export type AccessToken = store.AccessTokenRow;
+
+const DAY_MS = 24 * 3_600_000;
+/** Unless it is ended earlier, a grant lasts this long; after it the person is asked again. */
+export const GRANT_LIFETIME_MS = 180 * DAY_MS;
+/** The longest an access token is good, in seconds (Decision 67). */
+export const ACCESS_TOKEN_LIFETIME_S = 3_600;
+
+export type NewGrant = Omit<Grant, 'grant_id' | 'created_at' | 'expires_at'>;
+
+/**
+ * Makes the grant, in the words of the audit log `oauth.grant.created`. Refuses with `membership-revoked` a person who is no
+ * active member of the workspace (or, in the service-wide catalog, no operator).
+ */
+export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<Grant> {
+  await requireStanding(tx, wanted.catalog_id, wanted.account_id);
+  const grant: Grant = {
+    ...wanted,
+    grant_id: newId(),
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + GRANT_LIFETIME_MS).toISOString(),
+  };
+  await store.insertGrant(tx, grant);
+  await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
+  return grant;
+}
+
+/** The living grant of that id. */
+export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant | undefined> =>
+  store.findGrant(db, grantId, new Date(now).toISOString());
+
+/**
+ * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are held
+ * while it is stored, so that no token outlives a deprovisioning at the same moment. Refuses with `membership-revoked` a
+ * person who left, with `unauthorized` a grant that has ended.
+ */
+export function issueAccessToken(
+  database: Database,
+  grantId: string,
+  wanted: { readonly token: string; readonly scopes: readonly string[]; readonly expires_at: string },
+  now: number,
+): Promise<AccessToken> {
+  return database.inTransaction(async (tx) => {
+    const grant = await findGrant(tx, grantId, now);
+    if (grant === undefined) throw ended();
+    const { catalog_id, account_id, client_id, resource } = grant;
+    await requireStanding(tx, catalog_id, account_id);
+    if (!(await store.holdGrant(tx, catalog_id, grantId))) throw ended();
+    const token: AccessToken = {
+      catalog_id,
+      credential_id: newId(),
+      grant_id: grantId,
+      account_id,
+      client_id,
+      resource,
+      scopes: wanted.scopes,
+      created_at: new Date(now).toISOString(),
+      expires_at: wanted.expires_at,
+    };
+    await store.insertAccessToken(tx, grant, token, hashToken(wanted.token));
+    return token;
+  });
+}
+
+/** A token that is shown once: `svc_oauth_…`. */
+export const mintAccessToken = (): string => mintToken('svc_oauth_').token;
+
+/** The living access token, by the token itself. */
+export const findAccessToken = (db: Db, token: string, now: number): Promise<AccessToken | undefined> =>
+  store.findAccessToken(db, hashToken(token), new Date(now).toISOString());
+
+/** Ends one access token, by the token itself; its grant goes on. */
+export const revokeAccessToken = (db: Db, token: string): Promise<void> =>
+  store.revokeAccessToken(db, hashToken(token));
+
+/** Ends a grant with its tokens, at once and in every process. Answers false where it had ended. */
+export async function revokeGrant(tx: Tx, catalogId: string, grantId: string, by: By): Promise<boolean> {
+  return (await revoke(tx, catalogId, { grant_id: grantId }, by)) > 0;
+}
+
+/** Ends one of the person's own grants. Refuses with `not-found` that of somebody else, or one that has ended. */
+export async function revokeOwnGrant(
+  tx: Tx,
+  catalogId: string,
+  accountId: string,
+  grantId: string,
+  by: By,
+): Promise<void> {
+  const count = await revoke(tx, catalogId, { grant_id: grantId, account_id: accountId }, by);
+  if (count === 0) throw refuse('not-found', 'This app is not connected any more.');
+}
+
+/** Ends every grant of a client in the workspace; answers how many. */
+export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
+  revoke(tx, catalogId, { client_id: clientId }, by);
+
+/**
+ * Ends every grant of a person in a workspace, with all tokens: they are dead when the transaction commits. Without entries of
+ * its own: the end of the membership, which causes it, is in the log.
+ */
+export async function revokeGrantsOfMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await store.revokeGrants(tx, teamId, { account_id: accountId });
+}
+
+/** The living grants of the catalog, the latest first; one person's where an account is named. */
+export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
+  store.selectGrants(db, catalogId, accountId, new Date(now).toISOString());
+
+/** Removes what ended more than a day ago; answers how many rows. */
+export const sweepGrants = (db: Db, now: number): Promise<number> =>
+  store.deleteEnded(db, new Date(now - DAY_MS).toISOString());
+
+async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: By): Promise<number> {
+  const revoked = await store.revokeGrants(tx, catalogId, filter);
+  for (const grant of revoked)
+    await recordChange(tx, catalogId, 'oauth.grant.revoked', subjectOf(grant), by, { before: shownOf(grant) });
+  return revoked.length;
+}
+
+async function requireStanding(tx: Tx, catalogId: string, accountId: string): Promise<void> {
+  const isStanding =
+    (await store.holdMembership(tx, catalogId, accountId)) || (await store.holdOperator(tx, catalogId, accountId));
+  if (!isStanding) throw refuse('membership-revoked', 'The person is no active member of the workspace any more.');
+}
+
+const ended = (): Error => refuse('unauthorized', 'The access was ended. Connect the app again.', { sent: true });
+const subjectOf = ({ client_id, client_name }: Grant) => ({ kind: 'app', id: client_id, name: client_name });
+const shownOf = ({ grant_id, account_id, client_host, resource, scopes, origin }: Grant) => ({
+  grant_id,
+  account_id,
+  client_host,
+  resource,
+  scopes,
+  origin,
+});

@@ -1,0 +1,128 @@
+// Grants and access tokens: bound to one resource, gone with the grant and with the membership.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticator } from '../../src/admission/authenticate.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import {
+  createGrant,
+  issueAccessToken,
+  listGrants,
+  mintAccessToken,
+  revokeGrant,
+  revokeOwnGrant,
+} from '../../src/credentials/oauth-grants.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+let here: World;
+let team: TestTeam;
+beforeAll(async () => {
+  here = await world();
+  team = await here.team();
+});
+afterAll(() => here.close());
+
+const grantTo = (person: TestPerson, resource = '/v1', scopes: readonly string[] = ['trails:use', 'trails:read']) =>
+  here.app.database.inTransaction((tx) =>
+    createGrant(
+      tx,
+      {
+        catalog_id: team.team_id,
+        account_id: person.id,
+        client_id: 'https://tool.example/client.json',
+        client_name: 'Tool',
+        client_host: 'tool.example',
+        resource,
+        scopes,
+        origin: 'consent',
+      },
+      here.clock(),
+      BY_TEST,
+    ),
+  );
+
+async function tokenOf(grantId: string, scopes: readonly string[] = ['trails:use', 'trails:read']): Promise<string> {
+  const token = mintAccessToken();
+  const expires_at = new Date(here.clock() + 3_600_000).toISOString();
+  await issueAccessToken(here.app.database, grantId, { token, scopes, expires_at }, here.clock());
+  return token;
+}
+
+test('a token of /v1 opens /v1 and tells its client', async () => {
+  const grant = await grantTo(team.author);
+  const me = await here.bearer(await tokenOf(grant.grant_id)).get<{ scopes: string[]; credential: object }>('/v1/me');
+  expect(me.status).toBe(200);
+  expect(me.body.scopes).toEqual(['trails:use', 'trails:read']);
+  expect(me.body.credential).toMatchObject({ kind: 'oauth', name: 'Tool', client_id: grant.client_id });
+});
+
+test('a token of another resource is refused by /v1 (401), and the other way round', async () => {
+  const grant = await grantTo(team.author, `/mcp/${team.team_id}`);
+  const token = await tokenOf(grant.grant_id);
+  expect((await here.bearer(token).get('/v1/me')).status).toBe(401);
+  const gate = authenticator(here.app.database, here.clock);
+  const own = await gate.admit(`Bearer ${token}`, false, `/mcp/${team.team_id}`);
+  expect(own.caller.person.account_id).toBe(team.author.id);
+  for (const other of ['/mcp', '/v1', '/mcp/00000000-0000-7000-8000-000000000001'])
+    await expect(gate.admit(`Bearer ${token}`, false, other)).rejects.toThrow(/good for \/mcp/);
+});
+
+test('an API key is good at every resource that takes keys', async () => {
+  const gate = authenticator(here.app.database, here.clock);
+  for (const resource of ['/v1', '/mcp']) {
+    const { caller } = await gate.admit(`Bearer ${team.author.key}`, false, resource);
+    expect(caller.credential.id).toBe(team.author.key_id);
+  }
+});
+
+test('a member without roles uses trails and nothing else', async () => {
+  const grant = await grantTo(team.member, '/v1', ['trails:use', 'trails:read', 'trails:publish']);
+  const token = await tokenOf(grant.grant_id, ['trails:use', 'trails:read', 'trails:publish']);
+  const me = await here.bearer(token).get<{ scopes: string[] }>('/v1/me');
+  expect(me.body.scopes).toEqual(['trails:use']);
+  expect((await here.bearer(token).get('/v1/trails')).status).toBe(403);
+});
+
+test('a revoked grant takes its tokens along at the next request, and issues none', async () => {
+  const grant = await grantTo(team.author);
+  const token = await tokenOf(grant.grant_id);
+  expect((await here.bearer(token).get('/v1/trails')).status).toBe(200);
+  await here.app.database.inTransaction((tx) => revokeGrant(tx, team.team_id, grant.grant_id, BY_TEST));
+  expect((await here.bearer(token).get('/v1/trails')).status).toBe(401);
+  await expect(tokenOf(grant.grant_id)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'unauthorized'));
+});
+
+test("nobody ends somebody else's grant as their own", async () => {
+  const grant = await grantTo(team.author);
+  const ending = here.app.database.inTransaction((tx) =>
+    revokeOwnGrant(tx, team.team_id, team.member.id, grant.grant_id, BY_TEST),
+  );
+  await expect(ending).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
+  const elsewhere = await here.team();
+  const other = here.app.database.inTransaction((tx) =>
+    revokeOwnGrant(tx, elsewhere.team_id, team.author.id, grant.grant_id, BY_TEST),
+  );
+  await expect(other).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
+});
+
+test.each(['deactivated', 'removed'] as const)(
+  'a member who is %s loses every token, and a return does not bring them back',
+  async (how) => {
+    const person = await team.person(`Leaving ${how}`, ['author']);
+    const grant = await grantTo(person);
+    const token = await tokenOf(grant.grant_id);
+    expect((await here.bearer(token).get('/v1/trails')).status).toBe(200);
+    const source = null;
+    await here.app.database.inTransaction(async (tx) => {
+      if (how === 'deactivated') await deactivateMember(tx, team.team_id, person.id, source, BY_TEST);
+      else await removeMember(tx, team.team_id, person.id, source, BY_TEST);
+    });
+    expect((await here.bearer(token).get('/v1/trails')).status).toBe(401);
+    await expect(tokenOf(grant.grant_id)).rejects.toSatisfy((thrown) => isRefusal(thrown));
+    if (how === 'deactivated')
+      await here.app.database.inTransaction((tx) => reactivateMember(tx, team.team_id, person.id, source, BY_TEST));
+    expect((await here.bearer(token).get('/v1/trails')).status).toBe(401);
+    const living = await listGrants(here.app.database, team.team_id, person.id, here.clock());
+    expect(living).toEqual([]);
+  },
+);
