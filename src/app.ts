@@ -179,7 +179,14 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret) };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   server.mount(personDoor(people), personEndpoints(signIn));
-  const manage = manageEndpoints({ baseUrl, cursorKey, clock, judge: judges.judge, indexes });
+  const manage = manageEndpoints({
+    baseUrl,
+    cursorKey,
+    clock,
+    judge: judges.judge,
+    embeddedJudge: judges.lexical,
+    indexes,
+  });
   const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);

@@ -10,11 +10,14 @@ import { holds, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } f
 import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
+import { offeredConfidence } from './offered-confidence.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
 import { type FeatureCounts, type Statistics, statistics } from './statistics.ts';
 
 export interface LexicalJudge extends Judge {
+  /** The probability from which a trail is offered. */
+  readonly threshold: number;
   /** An empty catalog whose trails this judge can compare. */
   emptyCatalog(): LiveCatalog;
   /** The ranking behind a verdict, for calibration and for short lists. `subject` null: live trails only. */
@@ -47,6 +50,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const everyTrail = (): boolean => true;
 
   return {
+    threshold,
     emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2),
     rank(view, subject, prompt, mayUse = everyTrail) {
       const { read } = baseline();
@@ -170,7 +174,7 @@ function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, wr
   const winner = reached && top !== own ? top : undefined;
   return {
     would_surface: reached && top === own,
-    confidence: Math.round(own.confidence * 10_000) / 10_000,
+    confidence: offeredConfidence(own.confidence, top === own ? 0 : top.confidence, reached && top === own, threshold),
     reason: reasonFor(ranking, own, winner, reached && top === own, write),
     candidates: [ref, ...ranking.scored.filter((one) => one !== own).map(referTo)],
     winner: winner === undefined ? null : referTo(winner),

@@ -20,6 +20,8 @@ export interface LiveCatalog extends FeatureCounts {
   /** Changes with every edit. */
   readonly edition: number;
   readonly size: number;
+  /** The ids of all trails, in no order. */
+  ids(): string[];
   find(id: string): IndexedTrail | undefined;
   upsert(trail: JudgedTrail): void;
   remove(id: string): void;
@@ -116,6 +118,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
       return placeOf.size;
     },
     frequency: (feature) => frequencies[table.find(feature)] ?? 0,
+    ids: () => [...placeOf.keys()],
     find,
     upsert(trail) {
       drop(trail.id);

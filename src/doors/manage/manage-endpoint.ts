@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { PolicyName } from '../../http/rate-limit.ts';
 import { bySession, type SessionCaller } from '../../identity/sessions.ts';
 import type { Need } from './manage-door.ts';
 
@@ -21,9 +22,9 @@ export type ManageEndpoint = Endpoint<SessionCaller>;
 type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
   Endpoint<SessionCaller, Params, Query>,
   'rate' | 'needs'
-> & { readonly needs?: Need };
+> & { readonly needs?: Need; readonly rate?: PolicyName };
 
-/** The endpoint, its path below /manage/v1 and its calls counted in the default bucket. */
+/** The endpoint, its path below /manage/v1 and its calls counted in the default bucket where it names none. */
 export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
   definition: EndpointDefinition<Params, Query>,
 ): ManageEndpoint =>

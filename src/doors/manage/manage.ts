@@ -12,12 +12,13 @@ import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
+import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 
 export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door. */
-export const manageEndpoints = (deps: ManageDeps & ReaderDeps): ManageEndpoint[] => [
+export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(deps),
   ...groupEndpoints(deps),
@@ -26,6 +27,7 @@ export const manageEndpoints = (deps: ManageDeps & ReaderDeps): ManageEndpoint[]
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),
   ...readerEndpoints(deps),
+  ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
   ...operatorEndpoints(),
 ];
@@ -78,6 +80,7 @@ const TAGS = [
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
+  { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
   { name: 'Reading', description: 'The published trails that a member sees.' },
   { name: 'Workspaces of the service', description: 'For operators.' },
   { name: 'Operators', description: 'For operators.' },

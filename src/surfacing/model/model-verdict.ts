@@ -2,6 +2,7 @@
 // that shares nothing with the prompt cannot be talked into surfacing.
 import type { FoundTrail, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { offeredConfidence } from '@cairn/surfacing-judge/offered-confidence';
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
 import type { Certainty, ModelAnswer } from './model-answer.ts';
@@ -52,7 +53,12 @@ export function verdictFrom(
     .map(refer);
   return {
     would_surface,
-    confidence: rounded(modelConfidence(answer, ranking, subject.id)),
+    confidence: offeredConfidence(
+      modelConfidence(answer, ranking, subject.id),
+      offered === undefined || would_surface ? 0 : modelConfidence(answer, ranking, offered.id),
+      would_surface,
+      threshold,
+    ),
     reason: best === offered ? (answer.reason ?? ownReason) : notOffered(best),
     candidates: [refer(subject), ...others],
     winner,

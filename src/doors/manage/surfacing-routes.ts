@@ -1,0 +1,140 @@
+// What the console shows of the judge beside a single verdict: the candidates of a prompt, the examples of a trail one by
+// one, what a document would change for other trails, and the state of the catalog. The embedded judge answers alone.
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from '../../base/shape.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { ok } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import { catalogEffect } from '../../surfacing/catalog-effect.ts';
+import { catalogHealth } from '../../surfacing/catalog-health.ts';
+import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import {
+  CatalogEffect,
+  CatalogHealth,
+  ExampleEvaluation,
+  RankedCandidates,
+} from '../../surfacing/evaluation-shapes.ts';
+import { evaluateExamples } from '../../surfacing/example-evaluation.ts';
+import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
+import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
+import { parseDocument, TrailDocument } from '../../trails/document.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import { getDraft } from '../../trails/trails.ts';
+import { hiddenFromTeam } from '../../trails/visible-trails.ts';
+import { catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+
+export interface SurfacingDeps {
+  readonly embeddedJudge: LexicalJudge;
+  readonly indexes: CatalogIndexes;
+}
+
+/** As for a document save: room for the longest document, every character escaped. */
+const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
+const MOST_TRAILS = 50;
+const TRAILS_A_PAGE = 20;
+
+const Document = Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' }));
+const EvaluationBody = Type.Object({ document: Document }, { ...closed, $id: 'EvaluationBody' });
+const CandidatesBody = Type.Object(
+  {
+    draft_text: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
+    document: Document,
+  },
+  { ...closed, $id: 'CandidatesBody' },
+);
+const HealthQuery = Type.Object({
+  after: Type.Optional(Uuid('The last trail of the page before.')),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAILS, default: TRAILS_A_PAGE })),
+});
+
+const common = { tag: 'Surfacing', needs: 'author' } as const;
+const onTrail = {
+  ...common,
+  method: 'POST',
+  idempotent: false,
+  params: ids('trail_id'),
+  bodyLimit: DOCUMENT_BODY_LIMIT,
+  refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large', 'validation'],
+} as const;
+type TrailCall = Call<SessionCaller, { trail_id: string }>;
+
+export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
+  endpoint({
+    ...onTrail,
+    path: '/trails/:trail_id/evaluation',
+    id: 'evaluateExamples',
+    summary: 'Try the examples of a trail one by one',
+    description:
+      'Each as it stands, and again as if it were not listed. Nothing is stored, no language model is asked.',
+    rate: 'model',
+    body: { schema: EvaluationBody, example: {} },
+    answers: { 200: { description: 'One entry an example.', schema: ExampleEvaluation } },
+    async handle(call) {
+      const trail = await trailUnderTest(call, (await call.json(EvaluationBody)).document);
+      return ok(await evaluateExamples(deps.embeddedJudge, await viewOf(deps, call), trail, call.signal()));
+    },
+  }),
+  endpoint({
+    ...onTrail,
+    path: '/trails/:trail_id/catalog-effect',
+    id: 'previewCatalogEffect',
+    summary: 'What publishing would change for other trails',
+    description: 'Prompts like the examples of live trails that another trail would get. Nothing is stored.',
+    rate: 'model',
+    body: { schema: EvaluationBody, example: {} },
+    answers: { 200: { description: 'The prompts that would move.', schema: CatalogEffect } },
+    async handle(call) {
+      const trail = await trailUnderTest(call, (await call.json(EvaluationBody)).document);
+      return ok(await catalogEffect(deps.embeddedJudge, await viewOf(deps, call), trail, call.signal()));
+    },
+  }),
+  endpoint({
+    ...onTrail,
+    path: '/trails/:trail_id/candidates',
+    id: 'rankCandidates',
+    summary: 'The trails compared for a prompt',
+    description: 'Best first, with the parts of their confidence. Nothing is stored, no language model is asked.',
+    body: { schema: CandidatesBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
+    answers: { 200: { description: 'The candidates.', schema: RankedCandidates } },
+    async handle(call) {
+      const { draft_text, document } = await call.json(CandidatesBody);
+      const trail = await trailUnderTest(call, document);
+      return ok(rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/catalog-health',
+    id: 'getCatalogHealth',
+    summary: 'How well the live trails stand on their examples',
+    description: 'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids.',
+    rate: 'model',
+    query: HealthQuery,
+    answers: { 200: { description: 'A page of trails.', schema: CatalogHealth } },
+    refusals: ['bad-request'],
+    async handle(call) {
+      const { after = null, limit = TRAILS_A_PAGE } = call.query as Static<typeof HealthQuery>;
+      return ok(await catalogHealth(deps.embeddedJudge, await viewOf(deps, call), after, limit, call.signal()));
+    },
+  }),
+];
+
+/** The document sent, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
+async function trailUnderTest(call: TrailCall, document: TrailDocument | null | undefined): Promise<TrailUnderTest> {
+  const draft = await getDraft(call.db, catalogOf(call), call.params.trail_id);
+  return { id: call.params.trail_id, document: document ?? parseDocument(draft.document) };
+}
+
+/** The live trails that the employees of the session's catalog see. */
+async function viewOf(
+  { indexes }: SurfacingDeps,
+  call: Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'db'>,
+): Promise<CatalogView> {
+  const { team_id } = call.caller;
+  if (team_id === null) return indexes.view([SVC_CATALOG_ID]);
+  return indexes.view([team_id, SVC_CATALOG_ID], await hiddenFromTeam(call.db, team_id));
+}

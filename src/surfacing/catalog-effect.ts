@@ -1,0 +1,85 @@
+// What publishing a document would change for other trails: prompts like their examples that another trail would get.
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { CatalogEffect, WinnerChange } from './evaluation-shapes.ts';
+import { originalId, withoutLine, withReplaced } from './left-out.ts';
+import type { TrailUnderTest } from './surfacing-test.ts';
+
+/** Texts of the document that look for neighbours, and examples of neighbours that are tried, at most. */
+const MOST_TEXTS = 40;
+const MOST_EXAMPLES = 200;
+
+/**
+ * Tries every `match` example of the live trails near the document, each as if its own trail did not list it (so it
+ * stands for the prompts like it), before and after publishing. Only trails that the document's own texts lead to can
+ * lose a prompt to it, so only those are tried, the nearest first and at most 200 examples. Stops where `signal` aborts.
+ */
+export async function catalogEffect(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  trail: TrailUnderTest,
+  signal?: AbortSignal,
+): Promise<CatalogEffect> {
+  const subject = judgedTrail(trail.id, trail.document);
+  const changes: WinnerChange[] = [];
+  let tried = 0;
+  let complete = true;
+  for (const neighbour of await nearTrails(judge, catalog, subject, signal)) {
+    for (const [index, { text, expect }] of neighbour.examples.entries()) {
+      if (expect !== 'match') continue;
+      if (tried === MOST_EXAMPLES) {
+        complete = false;
+        break;
+      }
+      tried++;
+      const change = changeOf(judge, catalog, subject, neighbour, text);
+      if (change !== undefined) changes.push({ ...change, index });
+      await new Promise(setImmediate);
+      signal?.throwIfAborted();
+    }
+  }
+  return { threshold: judge.threshold, tried, complete, changes };
+}
+
+/** Live trails that the document's texts lead to, those that most of them lead to first. */
+async function nearTrails(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  subject: JudgedTrail,
+  signal: AbortSignal | undefined,
+): Promise<JudgedTrail[]> {
+  const examples = subject.examples.filter((one) => one.expect === 'match').map((one) => one.text);
+  const texts = [subject.title, subject.when, ...examples, ...subject.keywords].slice(0, MOST_TEXTS);
+  const times = new Map<JudgedTrail, number>();
+  for (const text of texts) {
+    for (const near of judge.rank(catalog, null, text, (id) => id !== subject.id).near) {
+      times.set(near, (times.get(near) ?? 0) + 1);
+    }
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  }
+  return [...times]
+    .sort(([one, often], [other, seldom]) => seldom - often || (one.id < other.id ? -1 : 1))
+    .map(([near]) => near);
+}
+
+function changeOf(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  subject: JudgedTrail,
+  neighbour: JudgedTrail,
+  text: string,
+): Omit<WinnerChange, 'index'> | undefined {
+  const view = withReplaced(judge, catalog, [withoutLine(neighbour, text)]);
+  const offered = (draft: JudgedTrail | null): WinnerChange['before'] => {
+    const [top] = judge.rank(view, draft, text).scored;
+    if (top === undefined || top.confidence < judge.threshold || top.listed === 'no_match') return null;
+    return { id: originalId(top.indexed.trail.id), title: top.indexed.trail.title };
+  };
+  const before = offered(null);
+  const after = offered(subject);
+  if (before?.id === after?.id) return undefined;
+  const kind = after?.id === subject.id ? 'taken' : before?.id === subject.id ? 'lost' : 'moved';
+  return { trail: { id: neighbour.id, title: neighbour.title }, text, before, after, kind };
+}

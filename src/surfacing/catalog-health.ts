@@ -1,0 +1,58 @@
+// How well the live trails of a catalog stand on their own examples, a page of trails at a time.
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { CatalogHealth, TrailHealth } from './evaluation-shapes.ts';
+import { originalId, withoutLine, withReplaced } from './left-out.ts';
+
+/**
+ * The live trails of the view's first catalog by id, from behind `after`, at most `limit`: each of their `match`
+ * examples judged as if it were not listed. Stops where `signal` aborts.
+ */
+export async function catalogHealth(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  after: string | null,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<CatalogHealth> {
+  const ids = (catalog.catalogs[0]?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
+  const page = ids.filter((id) => after === null || id > after);
+  const items: TrailHealth[] = [];
+  for (const id of page.slice(0, limit)) {
+    const trail = catalog.catalogs[0]?.find(id)?.trail;
+    if (trail !== undefined) items.push(await healthOf(judge, catalog, trail, signal));
+  }
+  const next_after = page.length > limit ? (page[limit - 1] ?? null) : null;
+  return { threshold: judge.threshold, live: ids.length, items, next_after };
+}
+
+async function healthOf(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  trail: JudgedTrail,
+  signal: AbortSignal | undefined,
+): Promise<TrailHealth> {
+  let found = 0;
+  let match_examples = 0;
+  const unsupported: number[] = [];
+  const lost = new Map<string, TrailHealth['lost_to'][number]>();
+  for (const [index, { text, expect }] of trail.examples.entries()) {
+    if (expect !== 'match') continue;
+    match_examples++;
+    const view = withReplaced(judge, catalog, [withoutLine(trail, text)]);
+    const [top] = judge.rank(view, null, text).scored;
+    const winner = top !== undefined && top.confidence >= judge.threshold ? top.indexed.trail : undefined;
+    if (winner === undefined) unsupported.push(index);
+    else if (originalId(winner.id) === trail.id) found++;
+    else {
+      const entry = lost.get(winner.id) ?? { trail: { id: winner.id, title: winner.title }, examples: [] };
+      entry.examples.push(index);
+      lost.set(winner.id, entry);
+    }
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  }
+  const { id, title } = trail;
+  return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()] };
+}

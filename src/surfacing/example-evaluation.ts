@@ -1,0 +1,49 @@
+// The examples of a document tried one by one: as they stand, and left out. An example that passes only because it is
+// listed says nothing about the next employee, who words it differently.
+import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
+import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { EvaluatedExample, ExampleEvaluation } from './evaluation-shapes.ts';
+import { withoutLine } from './left-out.ts';
+import type { TrailUnderTest } from './surfacing-test.ts';
+
+/**
+ * One entry an example, in the document's order; none where the document has no examples. The embedded judge decides
+ * alone, so that an evaluation costs no model call. Stops where `signal` aborts.
+ */
+export async function evaluateExamples(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  trail: TrailUnderTest,
+  signal?: AbortSignal,
+): Promise<ExampleEvaluation> {
+  const subject = judgedTrail(trail.id, trail.document);
+  const texts = subject.examples.map((example) => example.text);
+  const listed = await judge.judge(catalog, subject, texts, signal);
+  const examples: EvaluatedExample[] = [];
+  for (const [index, example] of subject.examples.entries()) {
+    const [leftOut] = await judge.judge(catalog, withoutLine(subject, example.text), [example.text], signal);
+    const { text, expect } = example;
+    examples.push({
+      index,
+      text,
+      expect,
+      listed: verdictOn(example, listed[index]),
+      left_out: verdictOn(example, leftOut),
+    });
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  }
+  return {
+    threshold: judge.threshold,
+    passed: examples.filter((one) => one.listed.pass).length,
+    passed_left_out: examples.filter((one) => one.left_out.pass).length,
+    examples,
+  };
+}
+
+function verdictOn({ expect }: JudgedExample, verdict: Verdict | undefined): EvaluatedExample['listed'] {
+  if (verdict === undefined) throw new Error('The judge gave fewer verdicts than there are examples.');
+  const { would_surface, confidence, reason, winner } = verdict;
+  return { would_surface, confidence, reason, winner, pass: (expect === 'match') === would_surface };
+}

@@ -1,0 +1,39 @@
+// The trails compared for one prompt, best first, with the parts of each one's confidence: for authors who want to see why.
+import type { CatalogView } from '@cairn/surfacing-judge/judge';
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { RankedCandidate, RankedCandidates } from './evaluation-shapes.ts';
+import type { TrailUnderTest } from './surfacing-test.ts';
+
+/**
+ * The candidates for `prompt` as the embedded judge ranks them; `trail` competes in the place of its live version, and
+ * null ranks live trails alone. Costs no model call.
+ */
+export function rankCandidates(
+  judge: LexicalJudge,
+  catalog: CatalogView,
+  trail: TrailUnderTest | null,
+  prompt: string,
+): RankedCandidates {
+  const subject = trail === null ? null : judgedTrail(trail.id, trail.document);
+  const { text, scored } = judge.rank(catalog, subject, prompt);
+  const [top] = scored;
+  const candidates = scored.map((one): RankedCandidate => {
+    const rivals = scored.filter((other) => other !== one).map((other) => other.confidence);
+    return {
+      trail: { id: one.indexed.trail.id, title: one.indexed.trail.title },
+      is_this_trail: one.indexed.trail.id === trail?.id,
+      confidence: fourDecimals(one.confidence),
+      offered: one === top && one.confidence >= judge.threshold && one.listed !== 'no_match',
+      listed_as: one.listed ?? null,
+      parts: {
+        words: fourDecimals(one.signals.centroid),
+        meaning: null,
+        lead: fourDecimals(one.confidence - Math.max(0, ...rivals)),
+      },
+    };
+  });
+  return { decided_by: text, threshold: judge.threshold, candidates };
+}
+
+const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;
