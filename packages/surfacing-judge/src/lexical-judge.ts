@@ -1,7 +1,6 @@
 // The embedded judge (Decision 28): offline, deterministic, no model. It puts the lexical parts together and turns
 // rankings into verdicts.
 
-import { BACKGROUND_PROMPTS } from './background.ts';
 import { THRESHOLD } from './constants.ts';
 import { featureOf, isCounted, KINDS, kindOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
@@ -14,6 +13,7 @@ import { offeredConfidence } from './offered-confidence.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
 import { type FeatureCounts, type Statistics, statistics } from './statistics.ts';
+import { everydayPrompts } from './word-lists.ts';
 
 export interface LexicalJudge extends Judge {
   /** The probability from which a trail is offered. */
@@ -39,7 +39,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   let laid: Baseline | undefined;
   // Laid for the first verdict: no start has to wait for it.
   const baseline = (): Baseline => {
-    laid ??= baselineOf(settings.background ?? BACKGROUND_PROMPTS);
+    laid ??= baselineOf(settings.background ?? everydayPrompts());
     return laid;
   };
   const candidateSetFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {

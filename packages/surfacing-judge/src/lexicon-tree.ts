@@ -1,8 +1,7 @@
 // What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at least
 // a field of work.
-import { CONCEPT_GROUPS } from './concepts/concept-groups.ts';
 import { featureOf, hashText, KINDS } from './feature-numbers.ts';
-import { FIELDS } from './fields/fields.ts';
+import { conceptGroups, fields } from './word-lists.ts';
 
 /** What is known after some stems: concepts and fields of the term that ends here, and stems that lead to longer terms. */
 export interface LexiconNode {
@@ -21,11 +20,11 @@ interface GrowingNode extends LexiconNode {
 export function lexiconTree(stemOf: (word: string) => string): LexiconNode {
   const root = emptyNode();
   const endOf = (term: string): GrowingNode => term.split('_').map(stemOf).reduce(step, root);
-  for (const [number, group] of CONCEPT_GROUPS.entries()) {
+  for (const [number, group] of conceptGroups().entries()) {
     const concept = featureOf(KINDS.concept, hashText(`#${number}`));
-    for (const term of group.split(' ')) addOnce(endOf(term).concepts, concept);
+    for (const term of group) addOnce(endOf(term).concepts, concept);
   }
-  for (const { name, terms } of FIELDS) {
+  for (const { name, terms } of fields()) {
     const field = featureOf(KINDS.field, hashText(name));
     for (const term of terms) addOnce(endOf(term).fields, field);
   }

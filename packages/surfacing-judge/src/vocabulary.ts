@@ -1,9 +1,9 @@
 // The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts afresh when
 // full, since a catalog's words soon fill it again.
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
 import type { LexiconNode } from './lexicon-tree.ts';
 import { stem } from './stem.ts';
+import { functionWords } from './word-lists.ts';
 
 /** A word as texts use it: `lexicon` is where terms that begin with it are found. */
 export interface KnownWord {
@@ -25,22 +25,22 @@ const HEAD_LETTERS = 3;
 /** Looks words up, reading each new one once. */
 export function vocabulary(lexicon: LexiconNode): (word: string) => KnownWord {
   const known = new Map<string, KnownWord>();
+  const hollow = functionWords();
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
     if (known.size >= REMEMBERED_WORDS) known.clear();
-    const fresh = readWord(word, lexicon);
+    const fresh = readWord(word, lexicon, !hollow.has(word));
     known.set(word, fresh);
     return fresh;
   };
 }
 
-function readWord(surface: string, tree: LexiconNode): KnownWord {
+function readWord(surface: string, tree: LexiconNode, telling: boolean): KnownWord {
   const own = stem(surface);
   const hash = hashText(own);
   const lexicon = tree.next.get(own);
   const kind = lexicon !== undefined && lexicon.concepts.length > 0 ? KINDS.conceptWord : KINDS.word;
-  const telling = !FUNCTION_WORDS.has(surface);
   const padded = ` ${surface} `;
   let grams: readonly number[] | undefined;
   return {

@@ -1,13 +1,14 @@
 // How the embedded judge reads text: folding, tokens, stems, windows, features.
 import { describe, expect, it } from 'vitest';
 import { askWindows } from '../src/ask-windows.ts';
-import { BACKGROUND_PROMPTS } from '../src/background.ts';
-import { CONCEPT_GROUPS } from '../src/concepts/concept-groups.ts';
 import { isCounted, KINDS, kindOf } from '../src/feature-numbers.ts';
 import { featureReader } from '../src/features.ts';
-import { FIELDS } from '../src/fields/fields.ts';
 import { stem } from '../src/stem.ts';
 import { tokenLine } from '../src/text.ts';
+import { conceptGroups, everydayPrompts, fields } from '../src/word-lists.ts';
+
+const CONCEPT_GROUPS = conceptGroups();
+const FIELDS = fields();
 
 describe('tokens', () => {
   it.each([
@@ -119,24 +120,21 @@ describe('features', () => {
 
 describe('the written assets', () => {
   it('hold at least 220 everyday prompts, none twice', () => {
-    expect(BACKGROUND_PROMPTS.length).toBeGreaterThanOrEqual(220);
-    expect(new Set(BACKGROUND_PROMPTS.map(tokenLine)).size).toBe(BACKGROUND_PROMPTS.length);
+    expect(everydayPrompts().length).toBeGreaterThanOrEqual(220);
+    expect(new Set(everydayPrompts().map(tokenLine)).size).toBe(everydayPrompts().length);
   });
 
   it('hold 500 to 1,500 concept groups of at least two terms of at most three words', () => {
     expect(CONCEPT_GROUPS.length).toBeGreaterThanOrEqual(500);
     expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1500);
     for (const group of CONCEPT_GROUPS) {
-      const terms = group.split(' ');
-      expect(terms.length, group).toBeGreaterThanOrEqual(2);
-      for (const term of terms) expect(term, group).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
+      expect(group.length, group.join(' ')).toBeGreaterThanOrEqual(2);
+      for (const term of group) expect(term, group.join(' ')).toMatch(/^[a-z0-9]+(_[a-z0-9]+){0,2}$/);
     }
   });
 
   it('hold no term in more than two groups, so that no shared word counts many times', () => {
-    const groups = CONCEPT_GROUPS.map(
-      (group) => new Set(group.split(' ').map((term) => term.split('_').map(stem).join(' '))),
-    );
+    const groups = CONCEPT_GROUPS.map((group) => new Set(group.map((term) => term.split('_').map(stem).join(' '))));
     const counts = new Map<string, number>();
     for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
@@ -160,5 +158,12 @@ describe('the written assets', () => {
       }
     }
     expect([...counts].filter(([, count]) => count > 4)).toEqual([]);
+  });
+
+  it('hold everyday prompts, each once and none a comment', () => {
+    const prompts = everydayPrompts();
+    expect(prompts.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(prompts).size).toBe(prompts.length);
+    expect(prompts.filter((prompt) => prompt.startsWith('#') || prompt.trim() !== prompt)).toEqual([]);
   });
 });
