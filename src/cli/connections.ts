@@ -10,8 +10,8 @@ import {
 } from '../credentials/scim-tokens.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { moveGroupsToService } from '../directory/group-link.ts';
-import { readProvisioning } from '../directory/provisioning-log.ts';
 import { getTeam } from '../directory/teams.ts';
+import { readProvisioning } from '../provisioning/provisioning-log.ts';
 import type { Db } from '../storage/database.ts';
 import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { idFrom, JSON_OPTION, teamId, wholeNumberIn } from './options.ts';

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
 import { OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { allProvisioning, ProvisioningEntry, readProvisioning } from '../../directory/provisioning-log.ts';
+import { allProvisioning, ProvisioningEntry, readProvisioning } from '../../provisioning/provisioning-log.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';

@@ -6,10 +6,10 @@ import { listResponse } from '@cairn/scim-protocol/list-response';
 import { quoted, ScimError } from '@cairn/scim-protocol/scim-error';
 import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-config';
 import type { Answer } from '../../http/answer.ts';
-import { PAGE_SIZES } from './list-query.ts';
+import { PAGE_SIZES } from '../../provisioning/list-query.ts';
+import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
 import { connectionBase, type ScimDeps } from './scim-context.ts';
-import { CURSOR_TIMEOUT_S } from './scim-cursor.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
 
 /** The endpoints of discovery, and those that say that they are not supported. */

@@ -2,8 +2,8 @@
 
 import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-tokens.ts';
-import type { ProvisioningRequest } from '../../directory/provisioning-log.ts';
 import type { Observation } from '../../http/endpoint.ts';
+import type { ProvisioningRequest } from '../../provisioning/provisioning-log.ts';
 import { spokenAs } from './scim-problem.ts';
 
 /** What a handler notes of its request for the log. */

@@ -7,7 +7,7 @@ import type { ScimCaller } from '../../credentials/scim-tokens.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
-import type { ProvisioningObserver } from './provisioning-observer.ts';
+import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 
 export type ScimCall = Call<ScimCaller, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>>;

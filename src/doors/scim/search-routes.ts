@@ -2,10 +2,10 @@
 
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
+import { readListQuery, searchOf } from '../../provisioning/list-query.ts';
+import { type Listed, listResources } from '../../provisioning/list-resources.ts';
+import { searchEverything } from '../../provisioning/root-search.ts';
 import { LISTED_GROUPS } from './group-routes.ts';
-import { readListQuery, searchOf } from './list-query.ts';
-import { type Listed, listResources } from './list-resources.ts';
-import { searchEverything } from './root-search.ts';
 import { scimOk } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-context.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';

@@ -6,16 +6,23 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members.ts';
 import { noContent } from '../../http/answer.ts';
-import { projectionOf } from './list-query.ts';
-import type { Listed } from './list-resources.ts';
-import { isKnownVersion } from './resource-version.ts';
+import { projectionOf } from '../../provisioning/list-query.ts';
+import type { Listed } from '../../provisioning/list-resources.ts';
+import { isKnownVersion } from '../../provisioning/resource-version.ts';
+import { userAttributes } from '../../provisioning/user-attribute-store.ts';
+import { countUsers, selectUsers, type UserRow } from '../../provisioning/user-record-store.ts';
+import { needsGroups, userResource } from '../../provisioning/user-resource.ts';
+import {
+  createNewMember,
+  createUser,
+  getUser,
+  patchUser,
+  removeUser,
+  replaceUser,
+} from '../../provisioning/user-sync.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-context.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { userAttributes } from './user-attribute-store.ts';
-import { countUsers, selectUsers, type UserRow } from './user-record-store.ts';
-import { needsGroups, userResource } from './user-resource.ts';
-import { createNewMember, createUser, getUser, patchUser, removeUser, replaceUser } from './user-sync.ts';
 
 /** How users are listed. */
 export const LISTED_USERS: Listed<UserRow> = {

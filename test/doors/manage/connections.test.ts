@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { recordProvisioning } from '../../../src/directory/provisioning-log.ts';
+import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from './support.ts';

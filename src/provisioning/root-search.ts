@@ -5,12 +5,12 @@ import type { Listing } from '@cairn/scim-protocol/list-response';
 import type { Page } from '@cairn/scim-protocol/paging';
 import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
-import type { Db } from '../../storage/database.ts';
-import { LISTED_GROUPS } from './group-routes.ts';
+import { LISTED_GROUPS } from '../doors/scim/group-routes.ts';
+import type { ScimContext, ScimDeps } from '../doors/scim/scim-context.ts';
+import { LISTED_USERS } from '../doors/scim/user-routes.ts';
+import type { Db } from '../storage/database.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
 import { type Listed, listResources } from './list-resources.ts';
-import type { ScimContext, ScimDeps } from './scim-context.ts';
-import { LISTED_USERS } from './user-routes.ts';
 
 /** One page over both types. By index only: a cursor belongs to one type. */
 export async function searchEverything(deps: ScimDeps, db: Db, context: ScimContext, search: SearchRequest) {

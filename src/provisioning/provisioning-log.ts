@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { newId } from '../base/id.ts';
 import type { Db } from '../storage/database.ts';
 import { masked, maskedName } from './masking.ts';
-import * as store from './provisioning-store.ts';
+import * as store from './provisioning-log-store.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 

@@ -4,8 +4,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
-import type { Person } from '../../directory/accounts.ts';
-import { isEmail, TEXT_LIMITS } from '../../directory/checked.ts';
+import type { Person } from '../directory/accounts.ts';
+import { isEmail, TEXT_LIMITS } from '../directory/checked.ts';
 import { indexedText, lowerCase, type StoredJson, storedJson } from './stored-json.ts';
 
 /** The columns of a user's record. */

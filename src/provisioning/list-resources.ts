@@ -4,12 +4,12 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { Listing } from '@cairn/scim-protocol/list-response';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
-import type { Db } from '../../storage/database.ts';
-import type { Sql } from '../../storage/sql.ts';
+import type { ScimContext, ScimDeps } from '../doors/scim/scim-context.ts';
+import type { Db } from '../storage/database.ts';
+import type { Sql } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import { filterSql } from './filter-sql.ts';
 import type { ListQuery } from './list-query.ts';
-import type { ScimContext, ScimDeps } from './scim-context.ts';
 import { readCursor, writeCursor } from './scim-cursor.ts';
 
 /** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */

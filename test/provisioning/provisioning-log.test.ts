@@ -7,10 +7,10 @@ import {
   readProvisioning,
   recordProvisioning,
   sweepProvisioning,
-} from '../../src/directory/provisioning-log.ts';
+} from '../../src/provisioning/provisioning-log.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { byAdmin, freshTeam, type TestTeam } from './support.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,10 +1,10 @@
 // The SQL of users' records.
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import type { Db, Tx } from '../../storage/database.ts';
-import { violatedConstraint } from '../../storage/database.ts';
-import { join, nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { ScimContext } from './scim-context.ts';
+import type { ScimContext } from '../doors/scim/scim-context.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { violatedConstraint } from '../storage/database.ts';
+import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
 

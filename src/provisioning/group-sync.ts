@@ -5,9 +5,9 @@ import { type MemberOperation, memberIds, planGroupPatch } from '@cairn/scim-pro
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { recordChange } from '../../audit/audit-log.ts';
-import { pushGroup } from '../../directory/group-link.ts';
-import { changeMembers, replaceMembersOf } from '../../directory/group-members.ts';
+import { recordChange } from '../audit/audit-log.ts';
+import { pushGroup } from '../directory/group-link.ts';
+import { changeMembers, replaceMembersOf } from '../directory/group-members.ts';
 import {
   deleteGroup,
   type LockedGroup,
@@ -15,13 +15,13 @@ import {
   renameGroup,
   subjectOf,
   touchGroup,
-} from '../../directory/groups.ts';
-import type { Db, Tx } from '../../storage/database.ts';
+} from '../directory/groups.ts';
+import type { ScimContext } from '../doors/scim/scim-context.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { memberAccounts } from './member-accounts.ts';
 import { requireVersion } from './resource-version.ts';
-import type { ScimContext } from './scim-context.ts';
 import { indexedText, lowerCase, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 

@@ -1,7 +1,7 @@
 // Cursors of RFC 9865: opaque, signed, bound to connection and query, and good for a while.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { expiredCursor, invalidCursor } from '@cairn/scim-protocol/paging';
-import { isUuid } from '../../base/id.ts';
+import { isUuid } from '../base/id.ts';
 
 /** Seconds that a cursor stays good; /ServiceProviderConfig says so. */
 export const CURSOR_TIMEOUT_S = 3_600;

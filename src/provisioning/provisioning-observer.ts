@@ -1,13 +1,13 @@
 // Writes every request into its connection's provisioning log, beside the requests and in batches: nobody waits for it.
 
-import type { Clock } from '../../base/clock.ts';
-import { isRefusal } from '../../base/refusal.ts';
-import type { ScimCaller } from '../../credentials/scim-tokens.ts';
-import { findConnectionTeam } from '../../directory/connections.ts';
-import { type ProvisioningRequest, recordProvisioning } from '../../directory/provisioning-log.ts';
-import type { Observation } from '../../http/endpoint.ts';
-import type { Database } from '../../storage/database.ts';
-import { entryOf, type ProvisioningNote } from './provisioning-entry.ts';
+import type { Clock } from '../base/clock.ts';
+import { isRefusal } from '../base/refusal.ts';
+import type { ScimCaller } from '../credentials/scim-tokens.ts';
+import { findConnectionTeam } from '../directory/connections.ts';
+import { entryOf, type ProvisioningNote } from '../doors/scim/provisioning-entry.ts';
+import type { Observation } from '../http/endpoint.ts';
+import type { Database } from '../storage/database.ts';
+import { type ProvisioningRequest, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 
 export interface ProvisioningObserver {

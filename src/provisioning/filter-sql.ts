@@ -6,7 +6,7 @@ import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute
 import type { CompareOperator, Filter, FilterValue } from '@cairn/scim-protocol/filter';
 import type { Instant } from '@cairn/scim-protocol/instant';
 import { scimError } from '@cairn/scim-protocol/scim-error';
-import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { lowerCase } from './stored-json.ts';
 
 /** Where a resource type keeps its attributes. No fragment is ever NULL. */
