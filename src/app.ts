@@ -190,7 +190,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
   const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
-  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer);
+  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
 }

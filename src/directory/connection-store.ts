@@ -1,7 +1,7 @@
-// The SQL of connections and their health.
+// The SQL of connections.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Connection, ConnectionHealth } from './connections.ts';
+import type { Connection } from './connections.ts';
 
 const COLUMNS = sql`connection_id, name, enabled, strict, manager_visibility, created_at`;
 
@@ -43,23 +43,9 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
   await tx.rows(sql`delete from connections where team_id = ${teamId} and connection_id = ${connectionId}`);
 }
 
-/** What the log and the tokens tell of a connection, from `since` on where it is counted. */
-export const selectHealth = (
-  db: Db,
-  teamId: string,
-  connectionId: string,
-  since: string,
-): Promise<ConnectionHealth | undefined> =>
-  db.row<ConnectionHealth>(sql`
-    select
-      greatest(
-        (select at from provisioning_log l where l.team_id = c.team_id and l.connection_id = c.connection_id order by entry_id desc limit 1),
-        (select max(last_used_at) from scim_tokens k where k.team_id = c.team_id and k.connection_id = c.connection_id)
-      ) as last_sync_at,
-      (select at from provisioning_log l where l.team_id = c.team_id and l.connection_id = c.connection_id and outcome <> 'ok'
-        order by entry_id desc limit 1) as last_trouble_at,
-      (select count(*) from provisioning_log l where l.team_id = c.team_id and l.connection_id = c.connection_id
-        and outcome <> 'ok' and at >= ${since}::timestamptz) as recent_troubles,
-      (select count(*) from scim_user_records r where r.team_id = c.team_id and r.connection_id = c.connection_id) as users,
-      (select count(*) from groups g where g.team_id = c.team_id and g.connection_id = c.connection_id) as groups
-    from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId}`);
+/** How many groups the connection syncs. */
+export const countSyncedGroups = async (db: Db, teamId: string, connectionId: string): Promise<number> => {
+  const row = await db.row<{ groups: number }>(sql`
+    select count(*) as groups from groups where team_id = ${teamId} and connection_id = ${connectionId}`);
+  return row?.groups ?? 0;
+};

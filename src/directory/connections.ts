@@ -1,5 +1,5 @@
-// Connections: the identity providers that provision a team, several a team. Their tokens are in access/scim-tokens.ts,
-// what they sent in the SCIM door's records.
+// Connections: the identity providers that provision a team, several a team. Their tokens are in
+// credentials/scim-tokens.ts, what they sent in the room provisioning.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -17,15 +17,6 @@ export interface Connection {
   /** Sync grants the Manager role to everybody with direct reports (spec 3.3). */
   readonly manager_visibility: boolean;
   readonly created_at: string;
-}
-
-export interface ConnectionHealth {
-  readonly last_sync_at: string | null;
-  readonly last_trouble_at: string | null;
-  /** Requests refused or failed in the last 24 hours. */
-  readonly recent_troubles: number;
-  readonly users: number;
-  readonly groups: number;
 }
 
 /** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
@@ -94,19 +85,8 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
   await recordChange(tx, teamId, 'team.connection.deleted', subjectOf(found), by, { before });
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** Last sync, last trouble and how much is provisioned. Refuses with `not-found`. */
-export async function connectionHealth(
-  db: Db,
-  teamId: string,
-  connectionId: string,
-  now: number,
-): Promise<ConnectionHealth> {
-  const health = await store.selectHealth(db, teamId, connectionId, new Date(now - DAY_MS).toISOString());
-  if (health === undefined) throw noSuchConnection();
-  return health;
-}
+/** How many groups the connection syncs. */
+export const countSyncedGroups = store.countSyncedGroups;
 
 const subjectOf = ({ connection_id, name }: Connection) => ({ kind: 'connection', id: connection_id, name });
 const noSuchConnection = (): Error => refuse('not-found', 'There is no such connection in this workspace.');

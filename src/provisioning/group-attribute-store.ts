@@ -1,9 +1,9 @@
 // Where the database holds each attribute of a group: for filters (filter-sql.ts). `r` is the row of scim_group_records
 // and `g` the row of groups wherever these fragments stand.
 
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 

@@ -2,12 +2,12 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement } from './group-attribute-store.ts';
+import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
 /** A group as it is answered. */

@@ -2,8 +2,8 @@
 
 import { etag } from '@cairn/scim-protocol/etag';
 import type { JsonObject } from '@cairn/scim-protocol/json';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';
+import type { ScimContext } from './scim-context.ts';
 
 /** The whole resource (RFC 7643 3.1 and 4.2), with the members that were read. A group without members has no `members`. */
 export function groupResource({ base }: ScimContext, row: GroupRow): JsonObject {

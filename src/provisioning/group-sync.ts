@@ -16,12 +16,12 @@ import {
   subjectOf,
   touchGroup,
 } from '../directory/groups.ts';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { memberAccounts } from './member-accounts.ts';
 import { requireVersion } from './resource-version.ts';
+import type { ScimContext } from './scim-context.ts';
 import { indexedText, lowerCase, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 

@@ -4,13 +4,21 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { Listing } from '@cairn/scim-protocol/list-response';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
-import type { ScimContext, ScimDeps } from '../doors/scim/scim-context.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import { filterSql } from './filter-sql.ts';
 import type { ListQuery } from './list-query.ts';
+import type { ScimContext } from './scim-context.ts';
 import { readCursor, writeCursor } from './scim-cursor.ts';
+
+/** What a listing needs of the process. */
+export interface ListingDeps {
+  /** Signs cursors. */
+  readonly cursorKey: () => Buffer;
+  readonly clock: Clock;
+}
 
 /** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
 export interface RowRange {
@@ -32,7 +40,7 @@ export interface Listed<Row extends { readonly record_id: string }> {
 
 /** One page of what the query asks for. */
 export async function listResources<Row extends { readonly record_id: string }>(
-  deps: ScimDeps,
+  deps: ListingDeps,
   db: Db,
   context: ScimContext,
   listed: Listed<Row>,

@@ -1,8 +1,8 @@
 // From the ids in `members` to the people behind them: one statement, whatever their number.
 
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { Tx } from '../storage/database.ts';
+import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 import { selectAccounts } from './user-record-store.ts';
 

@@ -1,6 +1,7 @@
 // The SQL of the provisioning log.
+import { isConnection } from '../directory/fragments-store.ts';
 import type { Db } from '../storage/database.ts';
-import { join, type Sql, sql } from '../storage/sql.ts';
+import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { ProvisioningEntry, ProvisioningFilter, ProvisioningRequest } from './provisioning-log.ts';
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
@@ -13,7 +14,7 @@ export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<
       team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text, resource_id text,
       resource_name text, operation text, outcome text, status integer, scim_type text, explanation text, duration_ms real, request jsonb
     )
-    join connections c on c.team_id = e.team_id and c.connection_id = e.connection_id`);
+    where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}`);
 }
 
 /** JSON without what jsonb cannot hold: NUL and halves of characters, which an address or a cut can bring. */
@@ -36,6 +37,25 @@ export const selectProvisioning = (
     from provisioning_log
     where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
     order by entry_id desc limit ${limit}`);
+
+export interface LogHealth {
+  readonly last_at: string | null;
+  readonly last_trouble_at: string | null;
+  readonly recent_troubles: number;
+}
+
+/** The newest entry, the newest that was refused or failed, and how many of those there are from `since` on. */
+export async function selectLogHealth(db: Db, teamId: string, connectionId: string, since: string): Promise<LogHealth> {
+  const mine = sql`l.team_id = ${teamId} and l.connection_id = ${connectionId}`;
+  const row = await db.row<LogHealth>(sql`
+    select
+      (select at from provisioning_log l where ${mine} order by entry_id desc limit 1) as last_at,
+      (select at from provisioning_log l
+        where ${mine} and outcome <> 'ok' order by entry_id desc limit 1) as last_trouble_at,
+      (select count(*) from provisioning_log l
+        where ${mine} and outcome <> 'ok' and at >= ${since}::timestamptz) as recent_troubles`);
+  return row ?? { last_at: null, last_trouble_at: null, recent_troubles: 0 };
+}
 
 export async function deleteOlder(db: Db, before: string, most: number): Promise<number> {
   const gone = await db.rows(sql`

@@ -36,6 +36,9 @@ export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id'> {
   readonly connection_id: string;
 }
 
+/** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
+export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
+
 /** Records requests in one statement, in their order. Requests of a connection that is gone are left out. */
 export async function recordProvisioning(db: Db, requests: readonly ProvisioningRequest[]): Promise<void> {
   if (requests.length === 0) return;

@@ -2,17 +2,14 @@
 
 import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
-import type { ScimCaller } from '../credentials/scim-tokens.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
-import { entryOf, type ProvisioningNote } from '../doors/scim/provisioning-entry.ts';
-import type { Observation } from '../http/endpoint.ts';
 import type { Database } from '../storage/database.ts';
-import { type ProvisioningRequest, recordProvisioning } from './provisioning-log.ts';
+import { type ProvisioningNote, type ProvisioningRequest, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 
 export interface ProvisioningObserver {
   /** Takes note of a request that was answered. */
-  observe(observation: Observation<ScimCaller>): void;
+  observe(note: ProvisioningNote): void;
   /** Writes what is still waiting. */
   flush(): Promise<void>;
 }
@@ -35,16 +32,15 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
   };
   return {
     flush,
-    observe(observation) {
-      const note = entryOf(observation, clock());
-      if (note === undefined || (observation.caller === undefined && isHeardOften(note.connection_id))) return;
+    observe(note) {
+      if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
       queue.push(note);
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
     },
   };
 }
 
-/** A caller without a good token can knock as often as he likes; this often it is written down, a connection. */
+/** Requests without a good token are written down this often, a connection. */
 const STRANGER_EVERY_MS = 10_000;
 const MOST_STRANGERS = 10_000;
 

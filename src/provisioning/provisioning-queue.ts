@@ -1,6 +1,6 @@
 // What waits to be written into the provisioning log: bounded, and when it is full, good requests are left out before
 // refused ones.
-import type { ProvisioningNote } from '../doors/scim/provisioning-entry.ts';
+import type { ProvisioningNote } from './provisioning-log.ts';
 
 export const MOST_A_BATCH = 500;
 const MOST_WAITING = 10_000;

@@ -1,8 +1,8 @@
 // Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
 import { folded } from '../directory/checked.ts';
 import { type NamedManager, resolveReports } from '../directory/managers.ts';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { Tx } from '../storage/database.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 import { findNamed } from './user-record-store.ts';

@@ -5,15 +5,14 @@ import type { Listing } from '@cairn/scim-protocol/list-response';
 import type { Page } from '@cairn/scim-protocol/paging';
 import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
-import { LISTED_GROUPS } from '../doors/scim/group-routes.ts';
-import type { ScimContext, ScimDeps } from '../doors/scim/scim-context.ts';
-import { LISTED_USERS } from '../doors/scim/user-routes.ts';
 import type { Db } from '../storage/database.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
-import { type Listed, listResources } from './list-resources.ts';
+import { type Listed, type ListingDeps, listResources } from './list-resources.ts';
+import { LISTED_GROUPS, LISTED_USERS } from './listed-types.ts';
+import type { ScimContext } from './scim-context.ts';
 
 /** One page over both types. By index only: a cursor belongs to one type. */
-export async function searchEverything(deps: ScimDeps, db: Db, context: ScimContext, search: SearchRequest) {
+export async function searchEverything(deps: ListingDeps, db: Db, context: ScimContext, search: SearchRequest) {
   const users = queryOf(LISTED_USERS, search, context);
   const groups = queryOf(LISTED_GROUPS, search, context);
   const known = users ?? groups;
@@ -54,7 +53,7 @@ function readFailure(search: SearchRequest, context: ScimContext): unknown {
 }
 
 async function pageOf<Row extends { readonly record_id: string }>(
-  deps: ScimDeps,
+  deps: ListingDeps,
   db: Db,
   context: ScimContext,
   listed: Listed<Row>,

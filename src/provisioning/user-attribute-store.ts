@@ -1,9 +1,9 @@
 // Where the database holds each attribute of a user: for reading them, and for filters (filter-sql.ts). `r` is the row of
 // scim_user_records wherever these fragments stand.
 import { isUuid } from '../base/id.ts';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
+import type { ScimContext } from './scim-context.ts';
 import { lowerCase } from './stored-json.ts';
 
 /** The groups of the same connection that the person is in, as JSON, by id; null where there is none. */

@@ -1,10 +1,10 @@
 // The SQL of users' records.
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
+import type { ScimContext } from './scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
 
@@ -74,6 +74,13 @@ export const selectUsers = (db: Db, context: ScimContext, page: UserPage): Promi
 export async function countUsers(db: Db, context: ScimContext, where: Sql | undefined): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from scim_user_records r where ${conditions(context, { where, after: undefined })}`);
+  return row?.total ?? 0;
+}
+
+/** How many users the connection provisioned. */
+export async function countRecords(db: Db, teamId: string, connectionId: string): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from scim_user_records where team_id = ${teamId} and connection_id = ${connectionId}`);
   return row?.total ?? 0;
 }
 

@@ -2,7 +2,7 @@
 import { etag } from '@cairn/scim-protocol/etag';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { type Projection, wants } from '@cairn/scim-protocol/projection';
-import type { ScimContext } from '../doors/scim/scim-context.ts';
+import type { ScimContext } from './scim-context.ts';
 import type { UserRow } from './user-record-store.ts';
 
 /** The whole resource (RFC 7643 3.1 and 4.1): what was sent, and id, groups and meta beside it. */

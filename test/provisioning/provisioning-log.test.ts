@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { connectionHealth, deleteConnection } from '../../src/directory/connections.ts';
+import { deleteConnection } from '../../src/directory/connections.ts';
+import { connectionHealth } from '../../src/provisioning/connection-health.ts';
 import {
   allProvisioning,
   type ProvisioningRequest,

@@ -3,7 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { type Connection, connectionHealth } from '../../directory/connections.ts';
+import type { Connection } from '../../directory/connections.ts';
+import { connectionHealth } from '../../provisioning/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
 import { closed, Instant, Uuid } from './manage-endpoint.ts';
 

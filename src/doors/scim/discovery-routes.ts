@@ -9,7 +9,7 @@ import type { Answer } from '../../http/answer.ts';
 import { PAGE_SIZES } from '../../provisioning/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
-import { connectionBase, type ScimDeps } from './scim-context.ts';
+import { connectionBase, type ScimDeps } from './scim-deps.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
 
 /** The endpoints of discovery, and those that say that they are not supported. */

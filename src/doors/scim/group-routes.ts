@@ -8,26 +8,16 @@ import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import type { Answer } from '../../http/answer.ts';
 import { noContent } from '../../http/answer.ts';
-import { groupAttributes } from '../../provisioning/group-attribute-store.ts';
-import { countGroups, type GroupRow, selectGroups } from '../../provisioning/group-record-store.ts';
 import { groupResource } from '../../provisioning/group-resource.ts';
 import { createGroup, getGroup, patchGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
-import { projectionOf } from '../../provisioning/list-query.ts';
-import type { Listed } from '../../provisioning/list-resources.ts';
+import { reachOf } from '../../provisioning/listed-types.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
+import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
-import { type ScimContext, type ScimDeps, scimContextOf } from './scim-context.ts';
+import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-
-/** How groups are listed. `excludedAttributes=members` never reads them. */
-export const LISTED_GROUPS: Listed<GroupRow> = {
-  type: GROUP_TYPE,
-  attributes: groupAttributes,
-  select: (db, context, range, projection) => selectGroups(db, context, { ...range, reach: reachOf(projection) }),
-  count: countGroups,
-  resource: groupResource,
-};
+import { projectionOf } from './search-query.ts';
 
 /** A PATCH of a group with more members than this is answered without a body: nobody wants them all back. */
 const MOST_SHOWN_AFTER_PATCH = 200;
@@ -150,8 +140,6 @@ async function whole(
   const row = await getGroup(tx, context, id, reachOf(projection));
   return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
 }
-
-const reachOf = (projection: Projection): 'all' | 'none' => (wants(projection, 'members') ? 'all' : 'none');
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';
 

@@ -3,7 +3,7 @@
 import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-tokens.ts';
 import type { Observation } from '../../http/endpoint.ts';
-import type { ProvisioningRequest } from '../../provisioning/provisioning-log.ts';
+import type { ProvisioningNote } from '../../provisioning/provisioning-log.ts';
 import { spokenAs } from './scim-problem.ts';
 
 /** What a handler notes of its request for the log. */
@@ -13,9 +13,6 @@ export interface Noted {
   readonly resource_name?: unknown;
   readonly body?: unknown;
 }
-
-/** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
-export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
 /** The entry of a request that was answered; undefined where its address names no connection. */
 export function entryOf(

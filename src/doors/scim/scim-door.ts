@@ -2,12 +2,14 @@
 
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-tokens.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
 import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
+import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 
 export type ScimCall = Call<ScimCaller, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>>;
@@ -22,11 +24,18 @@ export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 const BODY_LIMIT = 32 * 1_048_576;
 
 /** Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed. */
-export const scimDoor = (authenticator: ScimAuthenticator, observer: ProvisioningObserver): Door<ScimCaller> => ({
+export const scimDoor = (
+  authenticator: ScimAuthenticator,
+  observer: ProvisioningObserver,
+  clock: Clock,
+): Door<ScimCaller> => ({
   name: 'scim',
   jsonTypes: [SCIM_JSON, 'application/json'],
   render: (refusal) => scimProblem(refusal),
-  observe: observer.observe,
+  observe(observation) {
+    const note = entryOf(observation, clock());
+    if (note !== undefined) observer.observe(note);
+  },
   async admit({ params, headers }, _endpoint, fresh) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, fresh);
     if (!includesScim(caller.plan)) {

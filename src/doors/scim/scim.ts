@@ -1,7 +1,7 @@
 // The table of the SCIM door's endpoints.
 import { discoveryEndpoints } from './discovery-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
-import type { ScimDeps } from './scim-context.ts';
+import type { ScimDeps } from './scim-deps.ts';
 import type { ScimEndpoint } from './scim-door.ts';
 import { searchEndpoints } from './search-routes.ts';
 import { userEndpoints } from './user-routes.ts';

@@ -2,14 +2,14 @@
 
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
-import { readListQuery, searchOf } from '../../provisioning/list-query.ts';
+import { readListQuery } from '../../provisioning/list-query.ts';
 import { type Listed, listResources } from '../../provisioning/list-resources.ts';
+import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts';
 import { searchEverything } from '../../provisioning/root-search.ts';
-import { LISTED_GROUPS } from './group-routes.ts';
 import { scimOk } from './scim-answer.ts';
-import { type ScimDeps, scimContextOf } from './scim-context.ts';
+import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-import { LISTED_USERS } from './user-routes.ts';
+import { searchOf } from './search-query.ts';
 
 /** The endpoints that answer lists. */
 export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] => [

@@ -6,12 +6,9 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members.ts';
 import { noContent } from '../../http/answer.ts';
-import { projectionOf } from '../../provisioning/list-query.ts';
-import type { Listed } from '../../provisioning/list-resources.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
-import { userAttributes } from '../../provisioning/user-attribute-store.ts';
-import { countUsers, selectUsers, type UserRow } from '../../provisioning/user-record-store.ts';
-import { needsGroups, userResource } from '../../provisioning/user-resource.ts';
+import type { UserRow } from '../../provisioning/user-record-store.ts';
+import { userResource } from '../../provisioning/user-resource.ts';
 import {
   createNewMember,
   createUser,
@@ -21,18 +18,9 @@ import {
   replaceUser,
 } from '../../provisioning/user-sync.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
-import { type ScimDeps, scimContextOf } from './scim-context.ts';
+import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
-
-/** How users are listed. */
-export const LISTED_USERS: Listed<UserRow> = {
-  type: USER_TYPE,
-  attributes: userAttributes,
-  select: (db, context, range, projection) =>
-    selectUsers(db, context, { ...range, withGroups: needsGroups(projection) }),
-  count: countUsers,
-  resource: userResource,
-};
+import { projectionOf } from './search-query.ts';
 
 /** The endpoints of single users; lists are in search-routes.ts. */
 export const userEndpoints = (deps: ScimDeps): ScimEndpoint[] => [

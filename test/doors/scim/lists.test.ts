@@ -3,9 +3,9 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LISTED_GROUPS } from '../../../src/doors/scim/group-routes.ts';
 import { readListQuery } from '../../../src/provisioning/list-query.ts';
 import { listResources } from '../../../src/provisioning/list-resources.ts';
+import { LISTED_GROUPS } from '../../../src/provisioning/listed-types.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { textOf } from '../../../src/storage/sql.ts';
 import { BY_TEST } from '../../support/test-team.ts';

@@ -1,0 +1,25 @@
+// Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read in
+// one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their whole
+// key, so that a planner without statistics cannot turn it into a walk through a workspace.
+import { type Sql, sql } from '../storage/sql.ts';
+
+/** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
+export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
+  select gm.account_id from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} offset 0)`;
+
+/** A subselect of (group_id): the groups that the person is in. */
+export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
+  select gm.group_id from group_members gm where gm.team_id = ${teamId} and gm.account_id = ${accountId} offset 0)`;
+
+/** A subselect of one row (display_name, version, updated_at): the group itself. */
+export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
+  select g.display_name, g.version, g.updated_at from groups g
+  where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
+
+/** A subselect of one row (connection_id): who manages the membership. */
+export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
+  select m.connection_id from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
+
+/** True while the connection exists. */
+export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (
+  select from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId})`;

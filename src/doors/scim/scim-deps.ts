@@ -1,0 +1,20 @@
+// What the endpoints of the door need of the process, and the context of one call.
+import type { ListingDeps } from '../../provisioning/list-resources.ts';
+import type { ScimContext } from '../../provisioning/scim-context.ts';
+import { byConnection, type ScimCall } from './scim-door.ts';
+
+export interface ScimDeps extends ListingDeps {
+  readonly baseUrl: string;
+}
+
+/** The context of a call. */
+export const scimContextOf = ({ baseUrl }: ScimDeps, { caller, requestId }: ScimCall): ScimContext => ({
+  team_id: caller.team_id,
+  connection_id: caller.connection_id,
+  base: connectionBase(baseUrl, caller.connection_id),
+  strict: caller.strict,
+  by: byConnection(caller, requestId),
+});
+
+/** What an administrator pastes into the identity provider as base URL or tenant URL. */
+export const connectionBase = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;

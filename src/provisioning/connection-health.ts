@@ -1,0 +1,37 @@
+// How a connection fares: when its identity provider was last heard, what went wrong lately, how much it provisions.
+import { listScimTokens } from '../credentials/scim-tokens.ts';
+import { countSyncedGroups, getConnection } from '../directory/connections.ts';
+import type { Db } from '../storage/database.ts';
+import { selectLogHealth } from './provisioning-log-store.ts';
+import { countRecords } from './user-record-store.ts';
+
+export interface ConnectionHealth {
+  readonly last_sync_at: string | null;
+  readonly last_trouble_at: string | null;
+  /** Requests refused or failed in the last 24 hours. */
+  readonly recent_troubles: number;
+  readonly users: number;
+  readonly groups: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Last sync, last trouble and how much is provisioned, at `now` (milliseconds). Refuses with `not-found`. */
+export async function connectionHealth(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  now: number,
+): Promise<ConnectionHealth> {
+  await getConnection(db, teamId, connectionId);
+  const log = await selectLogHealth(db, teamId, connectionId, new Date(now - DAY_MS).toISOString());
+  const tokens = await listScimTokens(db, teamId, connectionId, now);
+  const heard = [log.last_at, ...tokens.map(({ last_used_at }) => last_used_at)].filter((at) => at !== null);
+  return {
+    last_sync_at: heard.sort().at(-1) ?? null,
+    last_trouble_at: log.last_trouble_at,
+    recent_troubles: log.recent_troubles,
+    users: await countRecords(db, teamId, connectionId),
+    groups: await countSyncedGroups(db, teamId, connectionId),
+  };
+}

@@ -1,0 +1,12 @@
+// Within what a request of an identity provider acts: one connection of one team, under its base URL.
+import type { By } from '../audit/audit-log.ts';
+
+export interface ScimContext {
+  readonly team_id: string;
+  readonly connection_id: string;
+  /** Absolute URL of the connection, without a slash at its end; never built from the Host header. */
+  readonly base: string;
+  /** Refuse what RFC 7644 does not allow (Decision 33). */
+  readonly strict: boolean;
+  readonly by: By;
+}
