@@ -1,10 +1,12 @@
 // Large catalogs for measuring time and memory: trails of seventeen texts in the vocabulary of office work.
 
-import { CONCEPT_GROUPS } from '@cairn/surfacing-judge/concepts/concept-groups';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { conceptGroups } from '@cairn/surfacing-judge/word-lists';
 import { type Random, seededRandom } from './random.ts';
 
-const WORDS = CONCEPT_GROUPS.flatMap((line) => line.split(' ')).map((term) => term.replaceAll('_', ' '));
+const WORDS = conceptGroups()
+  .flat()
+  .map((term) => term.replaceAll('_', ' '));
 const FRAMES = [
   'write a # for the # of our #',
   'can you help me to # the # before the #',
