@@ -15,7 +15,7 @@ const ROOM_ORDER = [
   'audit',
 ];
 const ROOMS = `^src/(${ROOM_ORDER.join('|')})/`;
-const KIT = '^src/(http|storage|base)/';
+const KIT = '^src/(http|egress|storage|base)/';
 /** What wires the house together stands above the doors. */
 const ROOF = '^src/(app|main|prepare|sweeps|release|config)\\.ts$|^src/demo/';
 

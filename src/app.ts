@@ -21,6 +21,7 @@ import { signInDoor } from './doors/sign-in/sign-in-door.ts';
 import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
+import { type Egress, openEgress } from './egress/egress.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
@@ -77,6 +78,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const judges = await openJudge(config.judge, { watch: watchModel(metrics, logger), budget });
   const known = migrations();
   const blobs = await openBlobs(config.assets);
+  const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });
   const limiter = await openLimiter(config, clock, logger);
   const server = buildServer({
     clock,
@@ -102,6 +104,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     observer,
     cursorKey: () => cursorKey,
     sealingSecret: () => sealingSecret,
+    egress,
   });
   await server.app.ready();
   // Everything above was built while it was being opened.
@@ -130,7 +133,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await server.close();
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
-      await limiter.close();
+      await Promise.all([limiter.close(), egress.close()]);
       await database.close();
     },
   };
@@ -146,6 +149,7 @@ interface DoorDeps {
   readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
+  readonly egress: Egress;
 }
 
 function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
@@ -176,7 +180,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
   server.mount(v1Door(authenticator(gateway.database, clock), baseUrl), endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
-  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret) };
+  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   server.mount(personDoor(people), personEndpoints(signIn));
   const manage = manageEndpoints({

@@ -1,5 +1,6 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code; docs/operations.md tells the same to operators.
+import { type AddressRange, parseRanges } from './egress/address-rules.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
 import { parseProviderSetting } from './trails/provider-setting.ts';
 import type { Provider } from './trails/providers.ts';
@@ -38,6 +39,8 @@ export interface Config {
   readonly extraProviders: readonly Provider[];
   /** Days that a connection's provisioning log is kept. */
   readonly provisioningLogDays: number;
+  /** Private ranges that requests to addresses of others may reach. */
+  readonly egressAllow: readonly AddressRange[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     },
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
+    egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
   };
   for (const name of Object.keys(env)) {
     if (name.startsWith('CAIRN_') && !KNOWN.has(name))
@@ -95,7 +99,9 @@ const KNOWN = new Set(
   `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
   CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_LOG_LEVEL CAIRN_SECRET CAIRN_JUDGE
   CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
-  CAIRN_PROVISIONING_LOG_DAYS CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(/\s+/),
+  CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(
+    /\s+/,
+  ),
 );
 
 function reader(env: Environment, faults: string[]) {
@@ -185,6 +191,13 @@ function providersOf(given: string, faults: string[]): readonly Provider[] {
   const providers = parseProviderSetting(given);
   if (!('fault' in providers)) return providers;
   faults.push(`CAIRN_PROVIDERS ${providers.fault}`);
+  return [];
+}
+
+function rangesOf(given: string, faults: string[]): readonly AddressRange[] {
+  const ranges = parseRanges(given);
+  if (!('fault' in ranges)) return ranges;
+  faults.push(`CAIRN_EGRESS_ALLOW ${ranges.fault}`);
   return [];
 }
 

@@ -1,6 +1,7 @@
 // What went wrong between us and an OpenID provider, in words that an administrator can act on.
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { type Refusal, refuse } from '../base/refusal.ts';
+import { egressFailureOf } from '../egress/egress-failure.ts';
 
 /** What the codes of openid-client mean for who sets a provider up. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -29,13 +30,12 @@ function causeOf(thrown: unknown): string | undefined {
   if (thrown instanceof ResponseBodyError) return `it says ${quoted(thrown.error, thrown.error_description)}`;
   if (thrown instanceof WWWAuthenticateChallengeError) return 'it does not accept the client id or the client secret.';
   if (!(thrown instanceof Error)) return undefined;
+  const failure = egressFailureOf(thrown);
+  if (failure !== undefined) return failure.message;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   const known = SENTENCES[code];
   if (known !== undefined) return known;
-  if (code.startsWith('OAUTH_')) return `${thrown.message}.`;
-  return thrown.message === 'fetch failed'
-    ? 'no connection could be made. Check the address and the network.'
-    : undefined;
+  return code.startsWith('OAUTH_') ? `${thrown.message}.` : undefined;
 }
 
 /** What the provider says stands in quotes: it is text of somebody else. */

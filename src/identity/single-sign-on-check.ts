@@ -1,6 +1,7 @@
 // The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in words.
 import * as oidc from 'openid-client';
 import { isRefusal } from '../base/refusal.ts';
+import type { Egress } from '../egress/egress.ts';
 import type { Db } from '../storage/database.ts';
 import type { ProviderClient, SingleSignOnDeps } from './single-sign-on.ts';
 import { redirectUriOf } from './single-sign-on-flow.ts';
@@ -21,14 +22,19 @@ export async function checkSingleSignOn(
   db: Db,
   teamId: string,
   client: ProviderClient,
-  { publicUrl }: Pick<SingleSignOnDeps, 'publicUrl'>,
+  { publicUrl, egress }: Pick<SingleSignOnDeps, 'publicUrl' | 'egress'>,
 ): Promise<Check[]> {
   const domains = await checkDomains(db, teamId);
   try {
-    const provider = await openProvider(client);
+    const provider = await openProvider(client, egress);
     const discovery: Check = { check: 'discovery', ok: true, message: `${client.issuer} is an OpenID provider.` };
     const redirectUri = redirectUriOf(publicUrl);
-    return [discovery, await checkClient(provider, redirectUri), await checkRequest(provider, redirectUri), domains];
+    return [
+      discovery,
+      await checkClient(provider, redirectUri),
+      await checkRequest(provider, redirectUri, egress),
+      domains,
+    ];
   } catch (thrown) {
     if (!isRefusal(thrown, 'unprocessable')) throw thrown;
     return [{ check: 'discovery', ok: false, message: thrown.message }, domains];
@@ -52,11 +58,12 @@ async function checkClient(provider: oidc.Configuration, redirectUri: string): P
 }
 
 /** A browser with no session at the provider, which asks for no page: it is sent back, or shown what is wrong. */
-async function checkRequest(provider: oidc.Configuration, redirectUri: string): Promise<Check> {
+async function checkRequest(provider: oidc.Configuration, redirectUri: string, egress: Egress): Promise<Check> {
   const { url } = await authorizationUrl(provider, redirectUri);
   const asked = new URL(url);
   asked.searchParams.set('prompt', 'none');
-  const status = await fetch(asked, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+  const status = await egress
+    .fetch(asked)
     .then((response) => response.status)
     .catch(() => 0);
   if (status >= 200 && status < 400)

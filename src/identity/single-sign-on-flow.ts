@@ -25,7 +25,10 @@ export async function beginSingleSignOn(
   now: number,
 ): Promise<{ url: string; binding: string }> {
   const client = await getProviderClient(db, teamId, deps);
-  const { url, attempt } = await authorizationUrl(await openProvider(client), redirectUriOf(deps.publicUrl));
+  const { url, attempt } = await authorizationUrl(
+    await openProvider(client, deps.egress),
+    redirectUriOf(deps.publicUrl),
+  );
   const binding = randomBytes(32).toString('base64url');
   await insertAttempt(db, {
     ...attempt,
@@ -57,7 +60,7 @@ export async function endSingleSignOn(
     });
   }
   const { team_id, return_to, ...attempt } = stored;
-  const provider = await openProvider(await getProviderClient(db, team_id, deps));
+  const provider = await openProvider(await getProviderClient(db, team_id, deps), deps.egress);
   const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
   return { team_id, return_to, identity };
 }

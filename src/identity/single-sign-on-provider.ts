@@ -2,6 +2,7 @@
 // identity means here is in single-sign-on-links.ts.
 import * as oidc from 'openid-client';
 import { refuse } from '../base/refusal.ts';
+import type { Egress } from '../egress/egress.ts';
 import { providerTrouble } from './provider-trouble.ts';
 import type { ProviderClient } from './single-sign-on.ts';
 
@@ -21,23 +22,22 @@ export interface SignInAttempt {
   readonly code_verifier: string;
 }
 
-const TIMEOUT_S = 10;
 const SCOPE = 'openid email profile';
 
 /** The provider, discovered. Refuses with `unprocessable`, saying what is wrong with it. */
-export async function openProvider(client: ProviderClient): Promise<oidc.Configuration> {
+export async function openProvider(client: ProviderClient, egress: Egress): Promise<oidc.Configuration> {
   const { issuer, client_id, client_secret } = client;
   // Only an issuer on this machine's loopback can have been stored with http (issuer.ts).
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const found = await oidc
-    .discovery(new URL(issuer), client_id, undefined, oidc.None(), { timeout: TIMEOUT_S, execute })
+    .discovery(new URL(issuer), client_id, undefined, oidc.None(), { execute, [oidc.customFetch]: egress.fetch })
     .catch((thrown: unknown) => {
       throw providerTrouble(thrown, `${issuer} could not be read`);
     });
   const server = found.serverMetadata();
   requireEndpoints(server, issuer);
   const provider = new oidc.Configuration(server, client_id, undefined, authentication(server, client_secret));
-  provider.timeout = TIMEOUT_S;
+  provider[oidc.customFetch] = egress.fetch;
   for (const extend of execute) extend(provider);
   return provider;
 }

@@ -3,6 +3,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { getTeam } from '../directory/teams.ts';
+import type { Egress } from '../egress/egress.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { checkedIssuer } from './issuer.ts';
 import type { Sealer } from './sealed-secret.ts';
@@ -12,7 +13,12 @@ import * as store from './single-sign-on-store.ts';
 export interface SingleSignOnDeps {
   readonly publicUrl: string;
   readonly sealer: Sealer;
+  /** Providers are addresses that customers chose. */
+  readonly egress: Egress;
 }
+
+/** What storing the settings needs: no provider is asked. */
+export type SettingsDeps = Pick<SingleSignOnDeps, 'publicUrl' | 'sealer'>;
 
 /** The settings as admins see them; the secret is never shown. */
 export interface SingleSignOnSettings {
@@ -55,7 +61,7 @@ export async function saveSingleSignOn(
   tx: Tx,
   teamId: string,
   wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean },
-  { publicUrl, sealer }: SingleSignOnDeps,
+  { publicUrl, sealer }: SettingsDeps,
   now: number,
   by: By,
 ): Promise<void> {
@@ -98,7 +104,7 @@ export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: strin
   store.findTeamOfDomain(db, email.trim().toLowerCase().split('@').at(-1) ?? '');
 
 /** What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be read. */
-export async function getProviderClient(db: Db, teamId: string, { sealer }: SingleSignOnDeps): Promise<ProviderClient> {
+export async function getProviderClient(db: Db, teamId: string, { sealer }: SettingsDeps): Promise<ProviderClient> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined || !row.enabled) throw notSetUp();
   return { issuer: row.issuer, client_id: row.client_id, client_secret: openSecret(row, teamId, sealer) };
@@ -112,7 +118,7 @@ export async function clientOf(
   db: Db,
   teamId: string,
   wanted: WantedSettings,
-  { publicUrl, sealer }: SingleSignOnDeps,
+  { publicUrl, sealer }: SettingsDeps,
 ): Promise<ProviderClient> {
   const issuer = checkedIssuer(wanted.issuer, publicUrl);
   const client_id = wanted.client_id.trim();

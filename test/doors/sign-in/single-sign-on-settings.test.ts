@@ -5,7 +5,7 @@ import { sealerOf } from '../../../src/identity/sealed-secret.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
-import type { World } from '../../support/world.ts';
+import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, linkFor, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
@@ -206,5 +206,29 @@ test('the test button tells a web site and a wrong issuer from a provider', asyn
     expect(await say(`${provider.issuer}/nothing`)).toContain('did not answer with a 200');
   } finally {
     server.close();
+  }
+});
+
+test('the test button of a service in production tells nothing of the machine it runs on', async () => {
+  const production = await world({ CAIRN_PUBLIC_URL: 'https://cairn.test' });
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const admin = await signedIn(production, (await production.team()).admin.email);
+    const say = async (issuer: string) => {
+      const body = { issuer, client_id: 'cairn', client_secret: null };
+      const answer = await admin.send<{ checks: { message: string }[] }>('POST', '/manage/v1/sso/test', body, {
+        Origin: 'https://cairn.test',
+      });
+      expect(answer.status).toBe(200);
+      return answer.body.checks[0]?.message.replace(issuer, '');
+    };
+    const open = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await say(open)).toContain('no connection');
+    expect(await say(open)).toBe(await say('https://127.0.0.1:9'));
+    expect(await say('https://169.254.169.254')).toBe(await say('https://127.0.0.1:9'));
+  } finally {
+    server.close();
+    await production.close();
   }
 });

@@ -1,0 +1,40 @@
+// Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set) goes
+// through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
+import type { AddressRange } from './address-rules.ts';
+
+/** What `fetch` takes; a stream is read whole before it is sent. */
+export type EgressBody = string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream;
+
+export interface EgressRequest {
+  readonly method?: string | undefined;
+  readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
+  readonly body?: EgressBody | null | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+export interface Egress {
+  /** As `fetch`, a redirect being an answer like any other. Throws `EgressFailure`. */
+  fetch(url: string | URL, request?: EgressRequest): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface EgressOptions {
+  /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). */
+  readonly allow: readonly AddressRange[];
+  /** The service's own address: where that is this machine itself, this machine may be asked, without TLS too. */
+  readonly publicUrl: string;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Opens nothing yet: the client is loaded with the first request. */
+export function openEgress({ allow, publicUrl }: EgressOptions): Egress {
+  const isDevelopment = LOOPBACK.has(new URL(publicUrl).hostname);
+  let opening: Promise<Egress> | undefined;
+  const open = (): Promise<Egress> =>
+    (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) => pinnedEgress(allow, isDevelopment)));
+  return {
+    fetch: async (url, request) => (await open()).fetch(url, request),
+    close: async () => (await opening)?.close(),
+  };
+}

@@ -1,0 +1,107 @@
+// The HTTP client of egress: undici with a look-up of its own, which answers only addresses that may be reached, so that the
+// address that was checked is the one that is connected to (no second look-up, no rebinding).
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
+import type { Egress, EgressRequest } from './egress.ts';
+import { EgressFailure, egressFailureOf } from './egress-failure.ts';
+
+const TIMEOUT_MS = 5_000;
+const MOST_BYTES = 1_048_576;
+
+export function pinnedEgress(allow: readonly AddressRange[], isDevelopment: boolean): Egress {
+  const ranges = isDevelopment ? [...allow, ...LOOPBACK_RANGES] : allow;
+  const agent = new Agent({
+    connect: checkedConnector(ranges),
+    connectTimeout: TIMEOUT_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    maxResponseSize: MOST_BYTES,
+    keepAliveTimeout: 4_000,
+    connections: 8,
+  });
+  return {
+    async fetch(url, request = {}) {
+      const target = new URL(url);
+      if (target.protocol !== 'https:' && !(isDevelopment && isOwnMachine(target))) throw new EgressFailure('scheme');
+      const deadline = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+      try {
+        return await ask(agent, target, request, signal);
+      } catch (thrown) {
+        throw failureOf(thrown, deadline);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function ask(agent: Agent, url: URL, request: EgressRequest, signal: AbortSignal): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set('accept-encoding', 'identity');
+  // Gives every kind of body as bytes, and the media type that goes with it.
+  const body = new Response((request.body ?? null) as ConstructorParameters<typeof Response>[0]);
+  const type = body.headers.get('content-type');
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  const answer = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: (request.method ?? 'GET') as Dispatcher.HttpMethod,
+    headers: Object.fromEntries(headers),
+    body: body.body === null ? null : new Uint8Array(await body.arrayBuffer()),
+    signal,
+  });
+  const encoding = answer.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    answer.body.on('error', () => undefined).destroy();
+    throw new EgressFailure('encoding');
+  }
+  const bytes = await answer.body.arrayBuffer();
+  return new Response(bytes.byteLength === 0 ? null : bytes, {
+    status: answer.statusCode,
+    headers: headersOf(answer.headers),
+  });
+}
+
+function headersOf(lines: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(lines))
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  return headers;
+}
+
+/** An address in the URL itself is never looked up, so it is checked here; a name is checked by its look-up. */
+function checkedConnector(ranges: readonly AddressRange[]): buildConnector.connector {
+  const connect = buildConnector({ lookup: checkedLookup(ranges), timeout: TIMEOUT_MS } as buildConnector.BuildOptions);
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !mayReach(host, ranges)) return callback(new EgressFailure('address'), null);
+    connect(options, callback);
+  };
+}
+
+const checkedLookup =
+  (ranges: readonly AddressRange[]): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (failure, found: LookupAddress[]) => {
+      if (failure !== null) return callback(failure, []);
+      const allowed = found.filter(({ address }) => mayReach(address, ranges));
+      const [first] = allowed;
+      if (first === undefined) return callback(new EgressFailure('address'), []);
+      if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+const isOwnMachine = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+
+function failureOf(thrown: unknown, deadline: AbortSignal): EgressFailure {
+  const own = egressFailureOf(thrown);
+  if (own !== undefined) return own;
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EgressFailure('size', { cause: thrown });
+  const isLate = deadline.aborted || code.endsWith('_TIMEOUT');
+  return new EgressFailure(isLate ? 'time' : 'connection', { cause: thrown });
+}

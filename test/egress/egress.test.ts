@@ -1,0 +1,137 @@
+// Requests to addresses that somebody else chose: only public ones, pinned, without redirects, bounded in time and size.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayReach, parseRanges } from '../../src/egress/address-rules.ts';
+import { openEgress } from '../../src/egress/egress.ts';
+import { EgressFailure } from '../../src/egress/egress-failure.ts';
+
+const ranges = (text: string) => {
+  const parsed = parseRanges(text);
+  if ('fault' in parsed) throw new Error(parsed.fault);
+  return parsed;
+};
+
+describe('which addresses may be reached', () => {
+  test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])('%s, which is public', (address) => {
+    expect(mayReach(address, [])).toBe(true);
+  });
+  test.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '240.0.0.1',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fd00::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    'not an address',
+    '',
+  ])('not %s', (address) => {
+    expect(mayReach(address, [])).toBe(false);
+  });
+  test('a range that the operator allows, and nothing beside it', () => {
+    const allowed = ranges('10.0.0.0/8, fd12::/16');
+    expect(mayReach('10.9.9.9', allowed)).toBe(true);
+    expect(mayReach('::ffff:10.9.9.9', allowed)).toBe(true);
+    expect(mayReach('fd12::1', allowed)).toBe(true);
+    expect(mayReach('fd13::1', allowed)).toBe(false);
+    expect(mayReach('192.168.0.1', allowed)).toBe(false);
+  });
+  test('an IPv4 address is judged alike however IPv6 wraps it', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => mayReach(`::ffff:${address}`, []) === mayReach(address, [])),
+      { numRuns: 500 },
+    );
+  });
+  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('%s is no range, and is named', (text) => {
+    expect(parseRanges(`10.0.0.0/8,${text}`)).toEqual({ fault: expect.stringContaining(text) });
+  });
+});
+
+describe('a request', () => {
+  let server: Server;
+  let origin: string;
+  let connections = 0;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/redirect') return response.writeHead(302, { Location: '/ok' }).end();
+      if (request.url === '/large') return response.end(Buffer.alloc(1_100_000, 'a'));
+      if (request.url === '/bomb')
+        return response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
+      if (request.url === '/silent') return response.writeHead(200).write('{');
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      return response.end(JSON.stringify({ accept: request.headers['accept-encoding'] }));
+    });
+    server.on('connection', () => (connections += 1));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const development = openEgress({ allow: [], publicUrl: 'http://localhost:8080' });
+  const production = openEgress({ allow: [], publicUrl: 'https://cairn.example' });
+  afterAll(async () => {
+    await development.close();
+    await production.close();
+  });
+  const reasonOf = (asking: Promise<unknown>) =>
+    asking.then(
+      () => 'answered',
+      (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
+    );
+
+  test('to this machine is answered where the service itself runs on it', async () => {
+    const answer = await development.fetch(`${origin}/ok`);
+    expect(await answer.json()).toEqual({ accept: 'identity' });
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+  test('without TLS is refused elsewhere', async () => {
+    expect(await reasonOf(production.fetch(`${origin}/ok`))).toBe('scheme');
+    expect(await reasonOf(development.fetch('http://example.com/'))).toBe('scheme');
+    expect(await reasonOf(production.fetch('file:///etc/passwd'))).toBe('scheme');
+  });
+  test.each(['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0'])(
+    'to https://%s is refused before any connection, with the words of a closed port',
+    async (host) => {
+      const before = connections;
+      const open = await production.fetch(`https://${host}:${new URL(origin).port}/`).catch((thrown) => thrown);
+      const closed = await production.fetch(`https://${host}:9/`).catch((thrown) => thrown);
+      expect(open).toBeInstanceOf(EgressFailure);
+      expect(open.message).toBe(closed.message);
+      expect(connections).toBe(before);
+    },
+  );
+  test('a redirect is an answer, not a way on', async () => {
+    const answer = await development.fetch(`${origin}/redirect`);
+    expect(answer.status).toBe(302);
+  });
+  test('an answer beyond 1 MB, or compressed, is refused', async () => {
+    expect(await reasonOf(development.fetch(`${origin}/large`))).toBe('size');
+    expect(await reasonOf(development.fetch(`${origin}/bomb`))).toBe('encoding');
+  });
+  test('a server that goes silent is given up', async () => {
+    expect(await reasonOf(development.fetch(`${origin}/silent`))).toBe('time');
+  });
+});
