@@ -38,10 +38,12 @@ for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
-// The years that every database and every client can tell: an offset can lead out of them.
+/** PostgreSQL takes offsets up to this; the widest in use is +14:00. */
+const WIDEST_OFFSET = /[+-](0\d|1[0-5]):?\d\d$|z$/i;
+// The years that every database and every client can tell: an offset can lead out of them. No leap second, which no clock here knows.
 ajv.addFormat('date-time', (text) => {
   const at = Date.parse(text);
-  return isDateTime(text) && !(at < EARLIEST || at > LATEST);
+  return isDateTime(text) && WIDEST_OFFSET.test(text) && at >= EARLIEST && at <= LATEST;
 });
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
@@ -92,7 +94,10 @@ const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => st
   minItems: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'item' : 'items'}.`,
   uniqueItems: ({ i, j }) => `Items ${j} and ${i} are the same. Remove one.`,
   pattern: ({ pattern }) => `Must match the pattern ${pattern}.`,
-  format: ({ format }) => `Must be a valid ${format}.`,
+  format: ({ format }) =>
+    format === 'date-time'
+      ? 'Must be a moment as RFC 3339 writes it, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00.'
+      : `Must be a valid ${format}.`,
   minimum: ({ limit }) => `Must be at least ${limit}.`,
   maximum: ({ limit }) => `Must be at most ${limit}.`,
   minProperties: ({ limit }) => `Must name at least ${limit} ${limit === 1 ? 'property' : 'properties'}.`,

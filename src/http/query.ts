@@ -1,6 +1,6 @@
 // Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
 // a number; anything that is no plain integer stays text and is refused by the shape.
-import type { TObject } from '@sinclair/typebox';
+import { type TObject, Type } from '@sinclair/typebox';
 import { refuse } from '../base/refusal.ts';
 
 export function typedQuery(
@@ -12,6 +12,12 @@ export function typedQuery(
     Object.entries(query).map(([name, value]) => [name, typed(shape.properties[name]?.type, value)]),
   );
 }
+
+/** The shape of a query that takes these parameters and no others: a misspelt filter is refused, never left out. */
+export const closedQuery = (query: TObject | undefined): TObject => ({
+  ...(query ?? Type.Object({})),
+  additionalProperties: false,
+});
 
 /** Written as text in a URL, and no text. */
 const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boolean';

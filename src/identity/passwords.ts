@@ -7,6 +7,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
 import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
+import { isGuessable } from './password-strength.ts';
 import { bySession, type SessionCaller } from './sessions.ts';
 import { endOtherSessions, getFacts } from './sign-in.ts';
 
@@ -46,7 +47,7 @@ export async function preparePasswordChange(
   wanted: { readonly current_password?: string | undefined; readonly new_password: string },
   now: number,
 ): Promise<PasswordChange> {
-  requireAcceptable(wanted.new_password, caller.email);
+  await requireAcceptable(wanted.new_password, caller);
   const { account_id } = caller;
   const stored = await store.findByAccount(db, account_id);
   const { confined } = await getFacts(db, caller);
@@ -87,13 +88,18 @@ export async function maySkipCurrent(db: Db, caller: SessionCaller, now: number)
   return isFresh && (!confined || stored.team_id === caller.team_id);
 }
 
-function requireAcceptable(password: string, email: string | null): void {
+async function requireAcceptable(password: string, { email, name, team_name }: SessionCaller): Promise<void> {
   const length = [...password].length;
   const { least, most } = PASSWORD_LENGTHS;
-  const isOwnAddress = email !== null && password.toLowerCase() === email.toLowerCase();
-  if (length >= least && length <= most && !isOwnAddress) return;
-  const message = isOwnAddress
-    ? 'The password is not your e-mail address. Choose another one.'
-    : `The password has ${least} to ${most} characters. A sentence is easy to remember.`;
-  throw refuse('validation', message, { issues: [{ severity: 'error', field: 'new_password', message }] });
+  if (length < least || length > most)
+    throw unacceptable(`The password has ${least} to ${most} characters. A sentence is easy to remember.`);
+  if (email !== null && password.toLowerCase() === email.toLowerCase())
+    throw unacceptable('The password is not your e-mail address. Choose another one.');
+  if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
+    throw unacceptable(
+      'The password is easily guessed: it is common, repeats itself, or is made of your name. Take several words that do not belong together.',
+    );
 }
+
+const unacceptable = (message: string): Error =>
+  refuse('validation', message, { issues: [{ severity: 'error', field: 'new_password', message }] });

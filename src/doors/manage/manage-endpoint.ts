@@ -5,9 +5,12 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { closedQuery } from '../../http/query.ts';
 import type { PolicyName } from '../../http/rate-limit.ts';
 import { bySession, type SessionCaller } from '../../identity/sessions.ts';
 import type { Need } from './manage-door.ts';
+
+export const closed = { additionalProperties: false } as const;
 
 /** What the endpoints need of the process. */
 export interface ManageDeps {
@@ -24,12 +27,17 @@ type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
   'rate' | 'needs'
 > & { readonly needs?: Need; readonly rate?: PolicyName };
 
-/** The endpoint, its path below /manage/v1 and its calls counted in the default bucket where it names none. */
+/** The endpoint, its path below /manage/v1, its query closed, its calls counted in the default bucket where it names none. */
 export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
   definition: EndpointDefinition<Params, Query>,
 ): ManageEndpoint =>
   // A handler of named parameters is one of parameters: the gate has checked them against the shapes beside it.
-  ({ rate: 'default', ...definition, path: `/manage/v1${definition.path}` }) as unknown as ManageEndpoint;
+  ({
+    rate: 'default',
+    ...definition,
+    query: closedQuery(definition.query),
+    path: `/manage/v1${definition.path}`,
+  }) as unknown as ManageEndpoint;
 
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 
@@ -47,7 +55,6 @@ export const byOf = ({ caller, requestId }: AnyCall): By => bySession(caller, re
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
-export const closed = { additionalProperties: false } as const;
 
 /** The shape of path parameters that are all ids. */
 export const ids = <const Names extends readonly string[]>(...names: Names) =>

@@ -4,7 +4,7 @@ import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { bySession } from '../../identity/sessions.ts';
-import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import { type SignInDeps, takeGuess } from '../sign-in/sign-in-deps.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
@@ -16,7 +16,7 @@ const PasswordBody = Type.Object(
     ),
     new_password: Type.String({
       maxLength: 1_024,
-      description: `${PASSWORD_LENGTHS.least} to ${PASSWORD_LENGTHS.most} characters.`,
+      description: `${PASSWORD_LENGTHS.least} to ${PASSWORD_LENGTHS.most} characters, and not easily guessed.`,
     }),
   },
   { $id: 'PasswordBody', ...closed },
@@ -39,9 +39,11 @@ export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
     tag: 'Session',
     body: { schema: PasswordBody },
     answers: { 204: { description: 'The password is set.' } },
-    refusals: ['validation', 'forbidden', 'conflict'],
+    refusals: ['validation', 'forbidden', 'conflict', 'rate-limited'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);
+      // Whoever sits at a session that was left open guesses no faster than at the sign-in page.
+      if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
       const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {
         await changePassword(tx, call.caller, change, deps.clock(), call.requestId);

@@ -1,5 +1,6 @@
 // Every endpoint of signing in, for the two doors that serve them.
 import type { Endpoint } from '../../http/endpoint.ts';
+import { closedQuery } from '../../http/query.ts';
 import { passwordRoutes } from '../manage/password-routes.ts';
 import type { PersonEndpoint } from '../manage/person-door.ts';
 import { sessionRoutes } from '../manage/session-routes.ts';
@@ -18,7 +19,10 @@ export const signInEndpoints = (deps: SignInDeps): SignInEndpoint[] =>
 
 /** For who is signed in: the parts of /manage/v1 that are about signing in. */
 export const personEndpoints = (deps: SignInDeps): PersonEndpoint[] =>
-  [...sessionRoutes(deps), ...passwordRoutes(deps), ...singleSignOnSettingsRoutes(deps)].map(guarded);
+  [...sessionRoutes(deps), ...passwordRoutes(deps), ...singleSignOnSettingsRoutes(deps)].map((endpoint) => ({
+    ...guarded(endpoint),
+    query: closedQuery(endpoint.query),
+  }));
 
 /** Every change can be refused for where it comes from (access/own-page.ts). */
 const guarded = <Caller>(endpoint: Endpoint<Caller>): Endpoint<Caller> =>

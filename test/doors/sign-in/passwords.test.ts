@@ -66,13 +66,48 @@ test('an unknown address, one without a password and a wrong password are refuse
 test.each([
   ['11 characters is too short', 'elevenchars', false],
   ['12 characters is taken', 'twelve chars', true],
-  ['256 characters beyond the first plane is taken', '\u{1f5ff}'.repeat(256), true],
+  ['256 characters, many beyond the first plane, is taken', `${GOOD} ${'\u{1f5ff}'.repeat(255 - GOOD.length)}`, true],
   ['257 characters is too long', 'x'.repeat(257), false],
 ])('a password of %s', async (name, password, isTaken) => {
   const person = await team.person(`Lena ${name}`);
   const answer = await setPassword(await signedIn(here, person.email), password);
   expect(answer.status).toBe(isTaken ? 204 : 422);
   if (!isTaken) expect(answer.body.issues?.[0]).toMatchObject({ field: 'new_password' });
+});
+
+test.each([
+  'aaaaaaaaaaaa',
+  'password1234',
+  '123456789012',
+  'qwertyuiop12',
+  'letmeinletmein',
+  'Passw0rd2024',
+  'abcabcabcabc',
+  'x'.repeat(256),
+  'Gustav Guessable',
+])('a password that is easily guessed is refused with a word on how to choose one: %s', async (password) => {
+  const person = await team.person(`Gustav Guessable ${password}`);
+  const answer = await setPassword(await signedIn(here, person.email), password);
+  expect([answer.status, answer.body.issues?.[0]?.field]).toEqual([422, 'new_password']);
+  expect(answer.body.detail).toContain('easily guessed');
+});
+
+test('guesses at the current password are limited by the account (429), from however many sessions', async () => {
+  const usual = await world({ CAIRN_RATE_SCALE: '1' });
+  try {
+    const { member } = await usual.team();
+    const one = await signedIn(usual, member.email);
+    await setPassword(one, GOOD);
+    usual.clock.advance(LINK_LIFETIME_MS);
+    const other = browser(usual);
+    await other.send('POST', '/sign-in/password', { email: member.email, password: GOOD });
+    const statuses: number[] = [];
+    for (const visitor of [one, other, one, other, one, other, one, other, one, other])
+      statuses.push((await setPassword(visitor, OTHER, 'not the current one')).status);
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 403), 429]);
+  } finally {
+    await usual.close();
+  }
 });
 
 test('the own e-mail address is no password', async () => {

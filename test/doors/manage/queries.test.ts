@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { atCommandLine, operatorAt } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { parameters?: readonly { in: string; name: string; schema: { format?: string } }[] }>>
+    >
+  >;
+}
+
+test('every GET of /manage/v1 refuses a query parameter that it does not know, and names it (400)', async () => {
+  const team = await service.team();
+  const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
+  const asOperator = (await operatorAt(service)).speaks;
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  const paths = Object.entries(body.paths).filter(
+    ([path, { get }]) => path.startsWith('/manage/v1') && get !== undefined,
+  );
+  expect(paths.length).toBeGreaterThan(20);
+  for (const [path] of paths) {
+    const real = path.replaceAll(/\{\w+\}/g, team.member.id);
+    const answers = [await asOwner.get(`${real}?statsu=active`), await asOperator.get(`${real}?statsu=active`)];
+    const refused = answers.find(({ status }) => status !== 403);
+    expect([path, refused?.status], path).toEqual([path, 400]);
+    expect(JSON.stringify(refused?.body)).toContain('statsu');
+  }
+});
+
+test('every date-time parameter of /manage/v1 takes any offset that is in use, and refuses others in words (400)', async () => {
+  const team = await service.team();
+  const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
+  const { body: made } = await asOwner.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta' });
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  let seen = 0;
+  for (const [path, { get }] of Object.entries(body.paths)) {
+    for (const { name, schema } of get?.parameters?.filter(({ in: where }) => where === 'query') ?? []) {
+      if (schema.format !== 'date-time') continue;
+      seen += 1;
+      const real = `${path.replace('{connection_id}', made.connection_id)}?${path.endsWith('export') ? 'format=csv&' : ''}${name}=2026-01-01T00:00:00`;
+      expect((await asOwner.get(`${real}%2B14:00`)).status, real).toBe(200);
+      for (const end of ['%2B16:00', '-23:59', '', '%2B16:00%00']) {
+        const refused = await asOwner.get(real + end);
+        expect([refused.status, slugOf(refused)], real + end).toEqual([400, 'bad-request']);
+      }
+    }
+  }
+  expect(seen).toBeGreaterThanOrEqual(8);
+});
