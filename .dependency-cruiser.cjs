@@ -10,8 +10,8 @@ const ROOM_ORDER = [
   'admission',
   'identity',
   'provisioning',
-  'directory',
   'credentials',
+  'directory',
   'audit',
 ];
 const ROOMS = `^src/(${ROOM_ORDER.join('|')})/`;

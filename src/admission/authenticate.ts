@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/credential-store.ts';
+import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';

@@ -3,8 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { tokenVersion } from '../credentials/scim-token-store.ts';
-import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller } from '../credentials/scim-tokens.ts';
+import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';

@@ -111,6 +111,10 @@ export async function revokeCredential(tx: Tx, catalogId: string, credentialId: 
   await record(tx, catalogId, 'credential.revoked', { id: credentialId, name: found.name, kind: found.kind }, by);
 }
 
+/** The credential of a token's hash with its person's standing, its authorization version, and a note of its use. */
+export const { credentialVersion, findAdmission, markUsed } = store;
+export type { AdmissionRow } from './credential-store.ts';
+
 /** A credential as it may be shown: everything but the token. */
 export type Credential = store.CredentialRow;
 

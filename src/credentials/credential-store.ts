@@ -3,6 +3,7 @@
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Plan } from '../directory/plans.ts';
 import type { Role, Scope } from '../directory/roles.ts';
+import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
@@ -37,36 +38,33 @@ export interface AdmissionRow extends CredentialRow {
   readonly authorization_version: string;
 }
 
+/** A token issued under a grant ends with the activation of the membership that it was issued in; an API key does not. */
+const IS_ALIVE = sql`(c.grant_id is null
+  or case when p.team_id is null then p.is_operator else p.is_active and p.activation = c.activation end)`;
+
+const COLUMNS = sql`
+  c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
+  coalesce(c.revoked_at, case when not ${IS_ALIVE} then c.created_at end) as revoked_at,
+  c.last_used_at, c.replaced_by, c.account_id, p.person_name, p.person_email`;
+
+/** A credential `c` with the standing `p` of its person in the credential's workspace. */
+const WITH_STANDING = sql`api_credentials c
+  join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} p on true`;
+
 /** Everything about the credential of that hash and its person's standing now, in one query. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
   db.row<AdmissionRow>(sql`
-    select c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
-      c.revoked_at, c.last_used_at, c.replaced_by, c.resource, c.account_id, a.name as person_name,
-      a.email as person_email, t.team_id, t.name as team_name, t.plan, t.trails_enabled,
-      case when c.catalog_id = ${SVC_CATALOG_ID} then a.is_operator else coalesce(m.status = 'active', false) end as is_member,
-      array(
-        select case when t.owner_id = c.account_id then 'owner' else 'member' end
-        union select role from member_roles r where r.team_id = c.catalog_id and r.account_id = c.account_id
-        union select g.role from group_members gm join group_roles g on g.team_id = gm.team_id and g.group_id = gm.group_id
-          where gm.team_id = c.catalog_id and gm.account_id = c.account_id
-      ) as roles,
-      concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as authorization_version
-    from api_credentials c
-    join accounts a on a.account_id = c.account_id
-    left join teams t on t.team_id = c.catalog_id
-    left join members m on m.team_id = c.catalog_id and m.account_id = c.account_id
-    where c.token_hash = ${hash}`);
+    select ${COLUMNS}, c.resource, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
+      case when c.catalog_id = ${SVC_CATALOG_ID} then p.is_operator else p.is_active end as is_member,
+      concat_ws(':', c.stamp, p.authorization_version) as authorization_version
+    from ${WITH_STANDING} where c.token_hash = ${hash}`);
 
-/** The stamps that a remembered caller was admitted under, as they are now; null when his credential is gone. */
+/** The authorization version of a credential's caller: null when the credential is gone. */
 export const credentialVersion: AuthorizationVersion = {
   key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
   select: sql`(
-    select concat_ws(':', c.stamp, a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0))
-    from api_credentials c
-    join accounts a on a.account_id = caller.account_id
-    left join members m on m.team_id = c.catalog_id and m.account_id = a.account_id
-    left join teams t on t.team_id = c.catalog_id
-    where c.catalog_id = caller.catalog_id and c.credential_id = caller.credential_id)`,
+    select concat_ws(':', c.stamp, p.authorization_version)
+    from ${WITH_STANDING} where c.catalog_id = caller.catalog_id and c.credential_id = caller.credential_id)`,
 };
 
 export interface NewCredential {
@@ -92,19 +90,16 @@ export async function insertCredential(tx: Tx, made: NewCredential): Promise<voi
       ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
 }
 
-const COLUMNS = sql`c.catalog_id, c.credential_id, c.kind, c.name, c.client_id, c.token_prefix, c.scopes, c.created_at, c.expires_at,
-  c.revoked_at, c.last_used_at, c.replaced_by, c.account_id, a.name as person_name, a.email as person_email`;
-
 /** The catalog's credentials, newest first; only one person's where an account is given. */
 export const listCredentials = (db: Db, catalogId: string, accountId?: string): Promise<CredentialRow[]> =>
   db.rows<CredentialRow>(sql`
-    select ${COLUMNS} from api_credentials c join accounts a on a.account_id = c.account_id
+    select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and (${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null})
     order by c.created_at desc, c.credential_id desc`);
 
 export const findCredential = (db: Db, catalogId: string, credentialId: string): Promise<CredentialRow | undefined> =>
   db.row<CredentialRow>(sql`
-    select ${COLUMNS} from api_credentials c join accounts a on a.account_id = c.account_id
+    select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
 
 /** The catalog of a credential, for the command line, which is given the id alone. */
@@ -132,7 +127,7 @@ export async function markReplaced(
     where catalog_id = ${catalogId} and credential_id = ${credentialId}`);
 }
 
-/** Notes the use, without moving the stamp. */
+/** Notes the use, without moving the authorization version. */
 export async function markUsed(db: Db, catalogId: string, credentialId: string, at: string): Promise<void> {
   await db.rows(sql`
     update api_credentials set last_used_at = ${at} where catalog_id = ${catalogId} and credential_id = ${credentialId}

@@ -1,5 +1,7 @@
 // The SQL of OAuth grants and of the access tokens issued under them. Whoever locks several rows locks the membership first,
 // then the grant, then its tokens.
+
+import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -40,58 +42,61 @@ export interface AccessTokenRow {
 const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.client_name, g.client_host, g.resource, g.scopes,
   g.origin, g.created_at, g.expires_at`;
 
-export async function insertGrant(tx: Db, grant: GrantRow): Promise<void> {
+/** A grant `g` with the standing `p` of its person in the grant's workspace. */
+const WITH_STANDING = sql`oauth_grants g
+  join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true`;
+
+/** A grant, and a token issued under it, ends with the activation of the membership that it was made in. */
+const IS_ALIVE = sql`
+  case when p.team_id is null then p.is_operator else p.is_active and p.activation = g.activation end`;
+
+export async function insertGrant(tx: Db, grant: GrantRow, activation: number): Promise<void> {
   await tx.rows(sql`
     insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
-      origin, created_at, expires_at)
+      origin, created_at, expires_at, activation)
     values (${grant.catalog_id}, ${grant.grant_id}, ${grant.account_id}, ${grant.client_id}, ${grant.client_name},
-      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at}, ${grant.expires_at})`);
+      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at}, ${grant.expires_at},
+      ${activation})`);
 }
 
 /** The live grant of that id, whose catalog only the row knows. */
 export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRow | undefined> =>
   db.row<GrantRow>(sql`
-    select ${COLUMNS} from oauth_grants g
-    where g.grant_id = ${grantId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz`);
+    select ${COLUMNS} from ${WITH_STANDING}
+    where ${IS_ALIVE} and g.grant_id = ${grantId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz`);
 
-/** Holds the membership as it is until the transaction ends; false where it is not active. */
-export async function holdMembership(tx: Tx, teamId: string, accountId: string): Promise<boolean> {
+/** Holds the grant as it is until the transaction ends; false where it was revoked, or made in an earlier activation. */
+export async function holdGrant(tx: Tx, catalogId: string, grantId: string, activation: number): Promise<boolean> {
   const row = await tx.row(sql`
-    select 1 from members where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for share`);
-  return row !== undefined;
-}
-
-/** In the catalog that is no workspace's: holds an operator's account as it is; false where the person is none. */
-export async function holdOperator(tx: Tx, catalogId: string, accountId: string): Promise<boolean> {
-  const row = await tx.row(sql`
-    select 1 from accounts where account_id = ${accountId} and is_operator
-      and not exists (select from teams where team_id = ${catalogId}) for share`);
-  return row !== undefined;
-}
-
-/** Holds the grant as it is until the transaction ends; false where it was revoked. */
-export async function holdGrant(tx: Tx, catalogId: string, grantId: string): Promise<boolean> {
-  const row = await tx.row(sql`
-    select 1 from oauth_grants where catalog_id = ${catalogId} and grant_id = ${grantId} and revoked_at is null for share`);
+    select 1 from oauth_grants where catalog_id = ${catalogId} and grant_id = ${grantId}
+      and revoked_at is null and activation = ${activation} for share`);
   return row !== undefined;
 }
 
 /** The token that replaces others of its grant keeps their name: a grant has few living tokens, all named by its client. */
-export async function insertAccessToken(tx: Tx, grant: GrantRow, token: AccessTokenRow, hash: Buffer): Promise<void> {
+export async function insertAccessToken(
+  tx: Tx,
+  grant: GrantRow,
+  token: AccessTokenRow,
+  hash: Buffer,
+  activation: number,
+): Promise<void> {
   await tx.rows(sql`
     insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, resource, grant_id,
-      token_hash, token_prefix, scopes, created_at, expires_at)
+      token_hash, token_prefix, scopes, created_at, expires_at, activation)
     values (${token.catalog_id}, ${token.credential_id}, ${token.account_id}, 'oauth', ${grant.client_name},
       ${token.client_id}, ${token.resource}, ${token.grant_id}, ${hash}, null, ${token.scopes}, ${token.created_at},
-      ${token.expires_at})`);
+      ${token.expires_at}, ${activation})`);
 }
 
 /** The token of that hash, as long as it is good. */
 export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<AccessTokenRow | undefined> =>
   db.row<AccessTokenRow>(sql`
-    select catalog_id, credential_id, grant_id, account_id, client_id, resource, scopes, created_at, expires_at
-    from api_credentials
-    where token_hash = ${hash} and kind = 'oauth' and revoked_at is null and expires_at > ${now}::timestamptz`);
+    select g.catalog_id, g.credential_id, g.grant_id, g.account_id, g.client_id, g.resource, g.scopes, g.created_at,
+      g.expires_at
+    from api_credentials g join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true
+    where g.token_hash = ${hash} and g.kind = 'oauth' and g.revoked_at is null and g.expires_at > ${now}::timestamptz
+      and ${IS_ALIVE}`);
 
 export async function revokeAccessToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(sql`
@@ -131,11 +136,11 @@ export const selectGrants = (
   now: string,
 ): Promise<ListedGrantRow[]> =>
   db.rows<ListedGrantRow>(sql`
-    select ${COLUMNS}, a.name as person_name, a.email as person_email,
+    select ${COLUMNS}, p.person_name, p.person_email,
       (select max(c.last_used_at) from api_credentials c
         where c.catalog_id = g.catalog_id and c.grant_id = g.grant_id) as last_used_at
-    from oauth_grants g join accounts a on a.account_id = g.account_id
-    where g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
+    from ${WITH_STANDING}
+    where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
       and (${accountId ?? null}::uuid is null or g.account_id = ${accountId ?? null})
     order by g.created_at desc, g.grant_id desc`);
 

@@ -3,6 +3,9 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { holdOperator } from '../directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { holdActiveMember } from '../directory/members.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-grant-store.ts';
 import { hashToken, mintToken } from './tokens.ts';
@@ -24,14 +27,14 @@ export type NewGrant = Omit<Grant, 'grant_id' | 'created_at' | 'expires_at'>;
  * active member of the workspace (or, in the service-wide catalog, no operator).
  */
 export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<Grant> {
-  await requireStanding(tx, wanted.catalog_id, wanted.account_id);
+  const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
   const grant: Grant = {
     ...wanted,
     grant_id: newId(),
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + GRANT_LIFETIME_MS).toISOString(),
   };
-  await store.insertGrant(tx, grant);
+  await store.insertGrant(tx, grant, activation);
   await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
   return grant;
 }
@@ -55,8 +58,8 @@ export function issueAccessToken(
     const grant = await findGrant(tx, grantId, now);
     if (grant === undefined) throw ended();
     const { catalog_id, account_id, client_id, resource } = grant;
-    await requireStanding(tx, catalog_id, account_id);
-    if (!(await store.holdGrant(tx, catalog_id, grantId))) throw ended();
+    const activation = await holdStanding(tx, catalog_id, account_id);
+    if (!(await store.holdGrant(tx, catalog_id, grantId, activation))) throw ended();
     const token: AccessToken = {
       catalog_id,
       credential_id: newId(),
@@ -68,7 +71,7 @@ export function issueAccessToken(
       created_at: new Date(now).toISOString(),
       expires_at: wanted.expires_at,
     };
-    await store.insertAccessToken(tx, grant, token, hashToken(wanted.token));
+    await store.insertAccessToken(tx, grant, token, hashToken(wanted.token), activation);
     return token;
   });
 }
@@ -105,14 +108,6 @@ export async function revokeOwnGrant(
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
 
-/**
- * Ends every grant of a person in a workspace, with all tokens: they are dead when the transaction commits. Without entries of
- * its own: the end of the membership, which causes it, is in the log.
- */
-export async function revokeGrantsOfMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
-  await store.revokeGrants(tx, teamId, { account_id: accountId });
-}
-
 /** The living grants of the catalog, the latest first; one person's where an account is named. */
 export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, new Date(now).toISOString());
@@ -128,10 +123,14 @@ async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: 
   return revoked.length;
 }
 
-async function requireStanding(tx: Tx, catalogId: string, accountId: string): Promise<void> {
-  const isStanding =
-    (await store.holdMembership(tx, catalogId, accountId)) || (await store.holdOperator(tx, catalogId, accountId));
-  if (!isStanding) throw refuse('membership-revoked', 'The person is no active member of the workspace any more.');
+/** Holds the standing that a grant rests on until the transaction ends; answers the membership's activation. */
+async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {
+  const activation =
+    catalogId === SVC_CATALOG_ID
+      ? await holdOperator(tx, accountId).then((isHeld) => (isHeld ? 0 : undefined))
+      : await holdActiveMember(tx, catalogId, accountId);
+  if (activation !== undefined) return activation;
+  throw refuse('membership-revoked', 'The person is no active member of the workspace any more.');
 }
 
 const ended = (): Error => refuse('unauthorized', 'The access was ended. Connect the app again.', { sent: true });

@@ -1,16 +1,10 @@
 // The SQL of SCIM tokens.
 
+import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { ScimCaller, ScimToken } from './scim-tokens.ts';
-
-/** Holds the connection, so that tokens are made one after the other; answers its name. */
-export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<string | undefined> {
-  const row = await tx.row<{ name: string }>(sql`
-    select name from connections where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
-  return row?.name;
-}
 
 export interface NewTokenRow {
   readonly token_id: string;
@@ -33,15 +27,19 @@ export const selectTokens = (db: Db, teamId: string, connectionId: string): Prom
     select token_id, token_prefix, created_at, expires_at, revoked_at, last_used_at from scim_tokens
     where team_id = ${teamId} and connection_id = ${connectionId} order by token_id desc`);
 
-const STAMP = sql`concat_ws(' ', coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
+/** A token `k` with its connection `c` and its workspace `t`. */
+const WITH_CONNECTION = sql`scim_tokens k
+  join ${connectionSettings} c on c.team_id = k.team_id and c.connection_id = k.connection_id
+  join ${workspaces} t on t.team_id = k.team_id`;
+
+const VERSION = sql`concat_ws(' ',
+  coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
 
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   select: sql`(
-    select ${STAMP} from scim_tokens k
-    join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
-    join teams t on t.team_id = k.team_id
+    select ${VERSION} from ${WITH_CONNECTION}
     where k.team_id = caller.team_id and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
 };
 
@@ -53,10 +51,8 @@ export const findByHash = (
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
       c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan,
-      ${STAMP} as authorization_version
-    from scim_tokens k
-    join connections c on c.team_id = k.team_id and c.connection_id = k.connection_id
-    join teams t on t.team_id = k.team_id
+      ${VERSION} as authorization_version
+    from ${WITH_CONNECTION}
     where k.token_hash = ${hash}`);
 
 export async function markRevoked(

@@ -3,6 +3,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { lockConnection } from '../directory/connections.ts';
 import type { Plan } from '../directory/plans.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './scim-token-store.ts';
@@ -34,6 +35,9 @@ export interface ListedScimToken extends ScimToken {
   readonly state: 'valid' | 'expiring' | 'expired' | 'revoked';
 }
 
+/** The authorization version of a token's caller: null when the token is gone. */
+export const { tokenVersion } = store;
+
 /** The connection that a request's token speaks for. */
 export interface ScimCaller {
   readonly team_id: string;
@@ -58,8 +62,7 @@ export async function createScimToken(
   by: By,
 ): Promise<{ token_id: string; token: string; expires_at: string | null }> {
   const expires_at = expiryOf(expires, now);
-  const name = await store.lockConnection(tx, teamId, connectionId);
-  if (name === undefined) throw refuse('not-found', 'There is no such connection in this workspace.');
+  const { name } = await lockConnection(tx, teamId, connectionId);
   const tokens = await listScimTokens(tx, teamId, connectionId, now);
   if (tokens.filter(isGood).length >= MOST_AT_ONCE)
     throw refuse(
@@ -84,10 +87,9 @@ export async function revokeScimToken(
   now: number,
   by: By,
 ): Promise<void> {
-  const name = await store.lockConnection(tx, teamId, connectionId);
+  const { name } = await lockConnection(tx, teamId, connectionId);
   const found = (await store.selectTokens(tx, teamId, connectionId)).find(({ token_id }) => token_id === tokenId);
-  if (name === undefined || found === undefined)
-    throw refuse('not-found', 'There is no such token of this connection.');
+  if (found === undefined) throw refuse('not-found', 'There is no such token of this connection.');
   if (found.revoked_at !== null) return;
   await store.markRevoked(tx, teamId, connectionId, tokenId, new Date(now).toISOString());
   const before = { token_id: tokenId };

@@ -2,8 +2,6 @@
 
 import { auditEvent, type By, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
-import { revokeGrantsOfMember } from '../credentials/oauth-grants.ts';
-import { endSessionsOfMember } from '../identity/sessions.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { awaitedSql, findLink, hasNewMember, newMemberSql } from './account-link-store.ts';
@@ -85,9 +83,5 @@ async function takeOver(
 ): Promise<void> {
   if (found.is_owner && status === 'deactivated') throw ownerProtected('deactivated');
   await updateConnection(tx, teamId, found.account_id, connection_id);
-  if (found.status === status) return;
-  await updateStatus(tx, teamId, found.account_id, status);
-  if (status === 'active') return;
-  await endSessionsOfMember(tx, teamId, found.account_id);
-  await revokeGrantsOfMember(tx, teamId, found.account_id);
+  if (found.status !== status) await updateStatus(tx, teamId, found.account_id, status);
 }

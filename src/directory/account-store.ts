@@ -59,3 +59,10 @@ export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Pro
 
 export const selectOperators = (db: Db): Promise<Account[]> =>
   db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
+
+/** True where the account is an operator's: held until the transaction ends. */
+export async function holdOperator(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from accounts where account_id = ${accountId} and is_operator for share`);
+  return row !== undefined;
+}

@@ -102,3 +102,6 @@ function differences(before: Person, after: Person) {
   const pick = (person: Person) => Object.fromEntries(fields.map((key) => [key, person[key]]));
   return { before: pick(before), after: pick(after) };
 }
+
+/** True where the account is an operator's: it stays one until the transaction ends. */
+export const { holdOperator } = store;

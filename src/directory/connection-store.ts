@@ -23,7 +23,7 @@ export const findConnection = (db: Db, teamId: string, connectionId: string): Pr
 
 export const lockConnection = (tx: Tx, teamId: string, connectionId: string): Promise<Connection | undefined> =>
   tx.row<Connection>(sql`
-    select ${COLUMNS} from connections where team_id = ${teamId} and connection_id = ${connectionId} for update`);
+    select ${COLUMNS} from connections where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
 
 export const selectConnections = (db: Db, teamId: string): Promise<Connection[]> =>
   db.rows<Connection>(sql`select ${COLUMNS} from connections where team_id = ${teamId} order by name_key`);

@@ -56,8 +56,7 @@ export async function changeConnection(
   wanted: ConnectionChanges,
   by: By,
 ): Promise<Connection> {
-  const found = await store.lockConnection(tx, teamId, connectionId);
-  if (found === undefined) throw noSuchConnection();
+  const found = await lockConnection(tx, teamId, connectionId);
   const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
   const next = { ...found, ...wanted, name };
   const changed = (['name', 'enabled', 'strict', 'manager_visibility'] as const).filter(
@@ -77,8 +76,7 @@ export async function changeConnection(
 
 /** Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on. */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
-  const found = await store.lockConnection(tx, teamId, connectionId);
-  if (found === undefined) throw noSuchConnection();
+  const found = await lockConnection(tx, teamId, connectionId);
   await store.deleteConnection(tx, teamId, connectionId);
   const { name, enabled, strict, manager_visibility } = found;
   const before = { name, enabled, strict, manager_visibility };
@@ -87,6 +85,13 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
 
 /** How many groups the connection syncs. */
 export const countSyncedGroups = store.countSyncedGroups;
+
+/** The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with `not-found`. */
+export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {
+  const connection = await store.lockConnection(tx, teamId, connectionId);
+  if (connection === undefined) throw noSuchConnection();
+  return connection;
+}
 
 const subjectOf = ({ connection_id, name }: Connection) => ({ kind: 'connection', id: connection_id, name });
 const noSuchConnection = (): Error => refuse('not-found', 'There is no such connection in this workspace.');

@@ -16,6 +16,14 @@ export const lockMember = (tx: Tx, teamId: string, accountId: string): Promise<M
   tx.row<Member>(sql`
     select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId} for update of m`);
 
+/** The activation of an active membership, held until the transaction ends. */
+export async function holdActive(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+  const row = await tx.row<{ activation: number }>(sql`
+    select activation from members
+    where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for share`);
+  return row?.activation;
+}
+
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = lower(${email})`);
 
@@ -54,9 +62,11 @@ export const insertMember = (
     values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id}, ${deactivatedAt(membership.status)})
     on conflict do nothing returning account_id`);
 
+/** Sets the status. A deactivation ends every session of the person in this team (identity/session-store.ts). */
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
   await tx.rows(sql`
-    update members set status = ${status}, deactivated_at = ${deactivatedAt(status)}
+    update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
+      activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
     where team_id = ${teamId} and account_id = ${accountId}`);
 }
 

@@ -3,8 +3,6 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
-import { revokeGrantsOfMember } from '../credentials/oauth-grants.ts';
-import { endSessionsOfMember } from '../identity/sessions.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
 import { forgetManager } from './managers.ts';
@@ -84,8 +82,6 @@ export async function deactivateMember(
   if (member.is_owner) throw ownerProtected('deactivated');
   if (member.status === 'deactivated') return false;
   await store.updateStatus(tx, teamId, accountId, 'deactivated');
-  await endSessionsOfMember(tx, teamId, accountId);
-  await revokeGrantsOfMember(tx, teamId, accountId);
   await recordStatus(tx, teamId, member, 'deactivated', by);
   return true;
 }
@@ -116,8 +112,6 @@ export async function reactivateMember(
 export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
   const member = await lockOwn(tx, teamId, accountId, source);
   if (member.is_owner) throw ownerProtected('removed');
-  await endSessionsOfMember(tx, teamId, accountId);
-  await revokeGrantsOfMember(tx, teamId, accountId);
   await store.deleteMember(tx, teamId, accountId);
   if (member.manager_id !== null) await forgetManager(tx, teamId, member.manager_id);
   const { email, status, connection_id } = member;
@@ -140,6 +134,10 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
     'owner-protected',
     `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings first.`,
   );
+
+/** Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is none. */
+export const holdActiveMember = (tx: Tx, teamId: string, accountId: string): Promise<number | undefined> =>
+  store.holdActive(tx, teamId, accountId);
 
 async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
   const member = await store.lockMember(tx, teamId, accountId);

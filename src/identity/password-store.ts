@@ -1,4 +1,6 @@
 // The SQL of passwords.
+
+import { people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -11,7 +13,7 @@ export interface PasswordRow {
 
 export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`
-    select p.account_id, p.hash, p.team_id from accounts a join passwords p on p.account_id = a.account_id
+    select p.account_id, p.hash, p.team_id from ${people} a join passwords p on p.account_id = a.account_id
     where a.email_key = lower(${email})`);
 
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>

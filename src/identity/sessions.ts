@@ -101,10 +101,6 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
 export const endSession = (tx: Db, accountId: string, sessionId: string): Promise<boolean> =>
   store.deleteSession(tx, accountId, sessionId);
 
-/** Ends every session of a person in a team, of all kinds: they are dead when the transaction commits (spec 3.2). */
-export const endSessionsOfMember = (tx: Tx, teamId: string, accountId: string): Promise<void> =>
-  store.deleteSessionsOfMember(tx, teamId, accountId);
-
 /** The live sessions of a person in one team (null: as an operator), the last used first. */
 export const listSessions = (
   db: Db,

@@ -1,6 +1,9 @@
 // The SQL of signing in: where a person may go, and how a session was opened.
+
+import { memberships, people, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { IS_ALIVE, WITH_STANDING } from './session-store.ts';
 
 export type SignInMethod = 'link' | 'password' | 'sso';
 
@@ -20,13 +23,15 @@ export interface Person {
 }
 
 export const findPerson = (db: Db, accountId: string): Promise<Person | undefined> =>
-  db.row<Person>(sql`select account_id, name, email, is_operator from accounts where account_id = ${accountId}`);
+  db.row<Person>(
+    sql`select p.account_id, p.name, p.email, p.is_operator from ${people} p where p.account_id = ${accountId}`,
+  );
 
 /** The workspaces in which the person is an active member, by name. */
 export const selectWorkspaces = (db: Db, accountId: string): Promise<Workspace[]> =>
   db.rows<Workspace>(sql`
     select t.team_id, t.name, t.owner_id = m.account_id as is_owner, coalesce(o.required, false) as sso_required
-    from members m join teams t on t.team_id = m.team_id left join single_sign_on o on o.team_id = m.team_id
+    from ${memberships} m join ${workspaces} t on t.team_id = m.team_id left join single_sign_on o on o.team_id = m.team_id
     where m.account_id = ${accountId} and m.status = 'active'
     order by lower(t.name), t.team_id`);
 
@@ -75,10 +80,10 @@ export const selectOwnSessions = (
   now: string,
 ): Promise<OwnSession[]> =>
   db.rows<OwnSession>(sql`
-    select s.session_id, s.kind, s.team_id, t.name as team_name, s.method, s.created_at, s.last_seen_at, s.expires_at, s.user_agent
-    from sessions s left join teams t on t.team_id = s.team_id
+    select s.session_id, s.kind, s.team_id, p.team_name, s.method, s.created_at, s.last_seen_at, s.expires_at, s.user_agent
+    from ${WITH_STANDING}
     where s.account_id = ${accountId} and (${teamId}::uuid is null or s.team_id = ${teamId}::uuid)
-      and s.expires_at > ${now}::timestamptz
+      and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
     order by s.last_seen_at desc, s.session_id desc`);
 
 /** Ends the person's sessions in one workspace, or (null) everywhere, but the one; answers how many. */

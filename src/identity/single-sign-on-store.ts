@@ -1,4 +1,6 @@
 // The SQL of single sign-on: a workspace's settings, who a provider's subject is, and browsers on their way.
+
+import { memberships, people, verifiedDomains } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -32,12 +34,12 @@ export async function deleteSettings(tx: Tx, teamId: string): Promise<boolean> {
 /** The workspace with single sign-on for which the domain is verified. */
 export const findTeamOfDomain = (db: Db, domain: string): Promise<{ team_id: string } | undefined> =>
   db.row(sql`
-    select d.team_id from team_domains d join single_sign_on o on o.team_id = d.team_id
+    select d.team_id from ${verifiedDomains} d join single_sign_on o on o.team_id = d.team_id
     where d.domain = ${domain} and o.enabled`);
 
 export const countDomains = async (db: Db, teamId: string): Promise<number> => {
   const row = await db.row<{ domains: number }>(sql`
-    select count(*) as domains from team_domains where team_id = ${teamId}`);
+    select count(*) as domains from ${verifiedDomains} d where d.team_id = ${teamId}`);
   return row?.domains ?? 0;
 };
 
@@ -49,7 +51,7 @@ export interface Linked {
 export const findLinked = (db: Db, teamId: string, issuer: string, subject: string): Promise<Linked | undefined> =>
   db.row<Linked>(sql`
     select l.account_id, m.status from single_sign_on_links l
-    join members m on m.team_id = l.team_id and m.account_id = l.account_id
+    join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id
     where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
 
 /** The active member of that address, if the domain of the address is verified for the team. */
@@ -59,8 +61,8 @@ export const findLinkable = (
   email: string,
 ): Promise<{ account_id: string; name: string } | undefined> =>
   db.row(sql`
-    select a.account_id, a.name from accounts a join members m on m.account_id = a.account_id
-    join team_domains d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
+    select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
+    join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email})`);
 
 export interface NewLink {

@@ -1,0 +1,45 @@
+// What statements of upper rooms may join of the directory: its tables are named in this room alone, so that a rule
+// about them (who is active, which roles a person holds) is written once.
+import { type Sql, sql } from '../storage/sql.ts';
+
+/** People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `is_operator`, `updated_at`. */
+export const people: Sql = sql`(select account_id, name, email, email_key, is_operator, updated_at from accounts)`;
+
+/** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
+export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from teams)`;
+
+/** Memberships as a relation: `team_id`, `account_id`, `status`, `activation`. */
+export const memberships: Sql = sql`(select team_id, account_id, status, activation from members)`;
+
+/** Verified domains as a relation: `team_id`, `domain`. */
+export const verifiedDomains: Sql = sql`(select team_id, domain from team_domains)`;
+
+/** Connections as a relation: what a request of an identity provider is admitted by. */
+export const connectionSettings: Sql = sql`(
+  select team_id, connection_id, name, enabled, strict, manager_visibility from connections)`;
+
+/**
+ * The standing of a person in a workspace, as one row to be joined laterally, e.g.
+ * `` join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``.
+ *
+ * Columns: `account_id`, `person_name`, `person_email`, `is_operator`, `team_id`, `team_name`, `plan`, `trails_enabled`
+ * (the four null where there is no such workspace), `is_active` (an active member), `activation` (another number after each
+ * deactivation, 0 without a membership: sessions of an earlier one are dead), `roles` (direct and through groups; empty without
+ * a workspace), `authorization_version` (another text as soon as any of this changes).
+ */
+export const standingOf = (accountId: Sql, teamId: Sql): Sql => sql`(
+  select a.account_id, a.name as person_name, a.email as person_email, a.is_operator,
+    t.team_id, t.name as team_name, t.plan, t.trails_enabled,
+    coalesce(m.status = 'active', false) as is_active, coalesce(m.activation, 0) as activation,
+    array(
+      select case when t.owner_id = a.account_id then 'owner' else 'member' end where t.team_id is not null
+      union select r.role from member_roles r where r.team_id = t.team_id and r.account_id = a.account_id
+      union select g.role from group_members gm
+        join group_roles g on g.team_id = gm.team_id and g.group_id = gm.group_id
+        where gm.team_id = t.team_id and gm.account_id = a.account_id
+    ) as roles,
+    concat_ws(':', a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as authorization_version
+  from accounts a
+  left join teams t on t.team_id = ${teamId}
+  left join members m on m.team_id = ${teamId} and m.account_id = a.account_id
+  where a.account_id = ${accountId})`;
