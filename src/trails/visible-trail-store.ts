@@ -24,17 +24,17 @@ const visibleColumns: Sql = sql`
 const itsLiveVersion: Sql = sql`
   join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version`;
 
-/** Live trails of one catalog in its order, those that `kind` and `granteeId` may see; one of them, where an id is given. */
+/** Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given. */
 export const visibleRows = (
   db: Db,
   catalogId: string,
   grantee: { readonly kind: 'user' | 'team'; readonly id: string },
-  trailId?: string,
+  trailIds?: readonly string[],
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live'
-      ${trailId === undefined ? nothing : sql`and t.trail_id = ${trailId}`}
+      ${trailIds === undefined ? nothing : sql`and t.trail_id = any(${[...trailIds]}::uuid[])`}
       and (t.visibility = 'all_teams' or exists (
         select from trail_grants g
         where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))
@@ -51,5 +51,14 @@ export async function excludedIds(
     where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (
       select from trail_grants g
       where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id})`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
+/** Ids of live trails of one catalog whose published version names AI tools, and not this one. */
+export async function otherToolIds(db: Db, catalogId: string, tool: string): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select t.trail_id from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and json_array_length(v.document -> 'tools') > 0
+      and not exists (select from json_array_elements_text(v.document -> 'tools') as named(id) where named.id = ${tool})`);
   return rows.map(({ trail_id }) => trail_id);
 }

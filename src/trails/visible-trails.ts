@@ -3,7 +3,15 @@
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
-import { excludedIds, type ReaderIdentity, type VisibleTrailRow, visibleRows } from './visible-trail-store.ts';
+import {
+  excludedIds,
+  otherToolIds,
+  type ReaderIdentity,
+  type VisibleTrailRow,
+  visibleRows,
+} from './visible-trail-store.ts';
+
+export type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 
 /** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
 export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise<VisibleTrailRow[]> {
@@ -12,12 +20,22 @@ export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise
   return [...own, ...shared];
 }
 
-/** One live trail that the reader sees. Refuses with `not-found` for any other, be it a draft or not granted to him. */
+/** Those of the trails named that the reader sees, in no order. */
+export async function visibleTrails(
+  db: Db,
+  reader: ReaderIdentity,
+  ids: readonly string[],
+): Promise<VisibleTrailRow[]> {
+  if (ids.length === 0) return [];
+  const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id }, ids);
+  const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, ids);
+  return [...own, ...shared];
+}
+
+/** One live trail that the reader sees. Refuses with `not-found` for any other: a draft, or one not granted to the reader. */
 export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
-  const [own] = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id }, trailId);
-  if (own !== undefined) return own;
-  const [shared] = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, trailId);
-  return shared ?? noSuchTrail();
+  const [row] = await visibleTrails(db, reader, [trailId]);
+  return row ?? noSuchTrail();
 }
 
 /** Live service-wide trails that the workspace does not see: a judge leaves them out (Decision 26). */
@@ -28,4 +46,10 @@ export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySe
 export async function hiddenFromReader(db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> {
   const own = await excludedIds(db, reader.team_id, { kind: 'user', id: reader.account_id });
   return new Set([...own, ...(await hiddenFromTeam(db, reader.team_id))]);
+}
+
+/** Live trails of either catalog that are made for other AI tools than this provider's. */
+export async function madeForOtherTools(db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> {
+  const own = await otherToolIds(db, reader.team_id, tool);
+  return new Set([...own, ...(await otherToolIds(db, SVC_CATALOG_ID, tool))]);
 }

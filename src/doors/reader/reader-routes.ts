@@ -1,16 +1,14 @@
 // The employees' side: the published trails that this person may see, the question "what are you about to do?", and
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
-
-import type { Judge } from '@cairn/surfacing-judge/judge';
-import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/sessions.ts';
-import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
-import { type FullDocument, parseDocument } from '../../trails/document.ts';
+import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
+import { parseDocument } from '../../trails/document.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
-import type { ReaderIdentity, VisibleTrailRow } from '../../trails/visible-trail-store.ts';
-import { getVisibleTrail, hiddenFromReader, listVisibleTrails } from '../../trails/visible-trails.ts';
+import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
+import type { ReaderIdentity } from '../../trails/visible-trail-store.ts';
+import { getVisibleTrail, listVisibleTrails } from '../../trails/visible-trails.ts';
 import { catalogOf, endpoint, ids, type ManageEndpoint, teamOf } from '../manage/manage-endpoint.ts';
 import {
   FeedbackBody,
@@ -21,21 +19,18 @@ import {
   ReadableTrailList,
 } from './reader-shapes.ts';
 
-export interface ReaderDeps {
-  readonly judge: Judge;
-  readonly indexes: CatalogIndexes;
-}
+export type ReaderDeps = FindDeps;
 
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
-export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
+export const readerEndpoints = (kit: ReaderDeps): ManageEndpoint[] => [
   listReadable,
   getReadable,
   putFeedback,
   deleteFeedback,
   getFeedbackCounts,
-  findTrails(deps),
+  findTrails(kit),
 ];
 
 const listReadable = endpoint({
@@ -51,7 +46,7 @@ const listReadable = endpoint({
   refusals: [],
   async handle(call) {
     const rows = await listVisibleTrails(call.db, readerOf(call));
-    return ok({ items: rows.map((row) => headOf(row, parseDocument(row.document))) });
+    return ok({ items: rows.map((row) => readableTrail(row)) });
   },
 });
 
@@ -71,9 +66,12 @@ const getReadable = endpoint({
     const document = parseDocument(row.document);
     const vote = await ownFeedback(call.db, reader, row);
     const my_feedback = vote === null ? null : vote ? 'helpful' : 'not_helpful';
-    // An example says how the trail is found, not how it is used: authors see it, readers do not.
-    const shown = { ...document, trigger: { ...document.trigger, examples: [] } };
-    return ok({ ...headOf(row, document), document: shown, feedback_enabled: document.feedback_enabled, my_feedback });
+    return ok({
+      ...readableTrail(row, document),
+      document: readableDocument(document),
+      feedback_enabled: document.feedback_enabled,
+      my_feedback,
+    });
   },
 });
 
@@ -128,7 +126,7 @@ const getFeedbackCounts = endpoint({
   handle: async (call) => ok({ items: await feedbackCounts(call.db, catalogOf(call), call.params.trail_id) }),
 });
 
-const findTrails = ({ judge, indexes }: ReaderDeps): ManageEndpoint =>
+const findTrails = (deps: ReaderDeps): ManageEndpoint =>
   endpoint({
     method: 'POST',
     path: '/find',
@@ -143,16 +141,9 @@ const findTrails = ({ judge, indexes }: ReaderDeps): ManageEndpoint =>
     refusals: ['validation', 'judge-unavailable'],
     async handle(call) {
       const { text, limit } = await call.json(FindBody);
-      const reader = readerOf(call);
-      const hidden = await hiddenFromReader(call.db, reader);
-      const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], hidden);
-      const wanted = { limit: limit ?? MOST_FOUND, mayUse: (id: string) => !hidden.has(id) };
-      const found = await judge.find(view, text, wanted, call.signal());
-      const visible = new Map((await listVisibleTrails(call.db, reader)).map((row) => [row.trail_id, row]));
-      const items = found.flatMap(({ id, confidence, reason }) => {
-        const row = visible.get(id); // gone again since the index caught up: not offered
-        return row === undefined ? [] : [{ trail: headOf(row, parseDocument(row.document)), confidence, reason }];
-      });
+      const query = { text, limit: limit ?? MOST_FOUND };
+      const found = await findTrailsFor(deps, call.db, readerOf(call), query, call.signal());
+      const items = found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason }));
       return ok({ items });
     },
   });
@@ -160,15 +151,4 @@ const findTrails = ({ judge, indexes }: ReaderDeps): ManageEndpoint =>
 const readerOf = (call: Pick<Call<SessionCaller>, 'caller' | 'requestId'>): ReaderIdentity => ({
   team_id: teamOf(call),
   account_id: call.caller.account_id,
-});
-
-const headOf = (row: VisibleTrailRow, document: FullDocument) => ({
-  id: row.trail_id,
-  catalog: row.catalog_id === SVC_CATALOG_ID ? 'svc' : 'team',
-  title: document.title,
-  target_role: document.target_role,
-  description: document.description,
-  tools: document.tools,
-  version: row.version,
-  published_at: row.published_at,
 });

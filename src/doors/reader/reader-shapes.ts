@@ -2,20 +2,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
-import { closed, Instant, Uuid } from '../manage/manage-endpoint.ts';
+import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
+import { closed } from '../manage/manage-endpoint.ts';
 
-const head = {
-  id: Uuid('The trail.'),
-  catalog: OneOf(['team', 'svc'], { description: 'team: from the workspace; svc: from the service-wide catalog.' }),
-  title: Type.String(),
-  target_role: Type.String(),
-  description: Type.String(),
-  tools: Type.Array(Type.String()),
-  version: Type.Integer({ minimum: 1 }),
-  published_at: Instant('When employees began to see this version.'),
-};
-
-export const ReadableTrail = Type.Object(head, { $id: 'ReadableTrail', ...closed });
 export const ReadableTrailList = Type.Object(
   { items: Type.Array(ReadableTrail) },
   { $id: 'ReadableTrailList', ...closed },
@@ -23,7 +12,7 @@ export const ReadableTrailList = Type.Object(
 
 export const ReadableTrailDetail = Type.Object(
   {
-    ...head,
+    ...readableMembers,
     document: TrailDocument,
     feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
     my_feedback: Nullable(OneOf(['helpful', 'not_helpful']), { description: "The reader's vote on this version." }),

@@ -1,0 +1,59 @@
+// "What are you about to do?": the published trails for a prompt that this person may see, best first.
+import type { Judge } from '@cairn/surfacing-judge/judge';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Db } from '../storage/database.ts';
+import {
+  hiddenFromReader,
+  madeForOtherTools,
+  type ReaderIdentity,
+  type VisibleTrailRow,
+  visibleTrails,
+} from '../trails/visible-trails.ts';
+import type { CatalogIndexes } from './catalog-index.ts';
+
+export interface FindDeps {
+  readonly judge: Judge;
+  readonly indexes: CatalogIndexes;
+}
+
+/** What the employee is about to do; `tool` is the provider id of the AI tool at hand, `limit` the most trails wanted. */
+export interface FindQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly tool?: string | undefined;
+}
+
+/** A published trail that fits, with the probability that it is the right one. */
+export interface FoundVisibleTrail {
+  readonly row: VisibleTrailRow;
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/**
+ * The trails that fit, none where none does. Only trails that the reader may see and that are made for the tool compete,
+ * so that a hidden one never takes another's place. Refuses with `judge-unavailable` as the judge does.
+ */
+export async function findTrailsFor(
+  { judge, indexes }: FindDeps,
+  db: Db,
+  reader: ReaderIdentity,
+  { text, limit, tool }: FindQuery,
+  signal?: AbortSignal,
+): Promise<FoundVisibleTrail[]> {
+  const hidden = await hiddenFromReader(db, reader);
+  const unfit = tool === undefined ? new Set<string>() : await madeForOtherTools(db, reader, tool);
+  const excluded = new Set([...hidden, ...unfit]);
+  const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], excluded);
+  const matches = await judge.find(view, text, { limit, mayUse: (id) => !excluded.has(id) }, signal);
+  const rows = await visibleTrails(
+    db,
+    reader,
+    matches.map(({ id }) => id),
+  );
+  const visible = new Map(rows.map((row) => [row.trail_id, row]));
+  return matches.flatMap(({ id, confidence, reason }) => {
+    const row = visible.get(id); // gone again since the index caught up: not offered
+    return row === undefined ? [] : [{ row, confidence, reason }];
+  });
+}
