@@ -5,6 +5,7 @@ const DOORS = '^src/(doors|cli)/';
 const ROOM_ORDER = [
   'surfacing',
   'insight',
+  'skills',
   'trails',
   'assets',
   'admission',
@@ -71,7 +72,7 @@ module.exports = {
       name: 'doors-do-not-know-each-other',
       severity: 'error',
       comment: 'cli and console stand in front of other doors.',
-      from: { path: '^src/doors/(public|v1|manage|reader|scim|sign-in)/' },
+      from: { path: '^src/doors/(public|v1|manage|reader|scim|sign-in|mcp)/' },
       to: { path: '^src/(doors|cli)/', pathNot: '^src/doors/$1/' },
     },
     {

@@ -12,6 +12,9 @@ import { withConsole } from './doors/console/console-routes.ts';
 import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors/manage/manage.ts';
 import { manageDoor } from './doors/manage/manage-door.ts';
 import { personDoor } from './doors/manage/person-door.ts';
+import { openMcp } from './doors/mcp/mcp.ts';
+import { mcpDoor } from './doors/mcp/mcp-door.ts';
+import type { McpDoorway } from './doors/mcp/mcp-endpoint.ts';
 import { openDoor } from './doors/public/open-door.ts';
 import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
@@ -22,6 +25,7 @@ import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import { type Egress, openEgress } from './egress/egress.ts';
+import type { GateDeps } from './http/gate.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
@@ -80,6 +84,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const blobs = await openBlobs(config.assets);
   const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });
   const limiter = await openLimiter(config, clock, logger);
+  const report = (thrown: unknown, requestId: string): void =>
+    logger.error({ request_id: requestId, err: thrown }, 'internal error');
   const server = buildServer({
     clock,
     limiter,
@@ -87,15 +93,17 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
     baseUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    report: (thrown, requestId) => logger.error({ request_id: requestId, err: thrown }, 'internal error'),
+    report,
   });
   const observer = provisioningObserver(gateway.database, clock, (thrown) =>
     logger.warn({ err: thrown }, 'a part of the provisioning log could not be written'),
   );
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
-  mountDoors(server, config, {
+  const mcp = mountDoors(server, config, {
     clock,
+    metrics,
+    report,
     blobs,
     gateway,
     readiness: () => readinessOf(database, gateway, known),
@@ -130,6 +138,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     preparation,
     async close() {
       preparation.stop();
+      await mcp.close();
       await server.close();
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
@@ -139,20 +148,19 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
-interface DoorDeps {
-  readonly clock: Clock;
+interface DoorDeps extends GateDeps {
+  readonly metrics: Metrics;
   readonly blobs: Blobs;
   readonly gateway: Gateway;
   readonly readiness: () => Promise<Readiness>;
   readonly judges: OpenedJudge;
-  readonly limiter: RateLimiter;
   readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
   readonly egress: Egress;
 }
 
-function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
+function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoorway {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
   const indexes = catalogIndexes(candidateStore(gateway.database), judges.lexical.emptyCatalog);
@@ -177,7 +185,23 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
   const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
   const open = [...systemEndpoints(system), ...publicFiles(system)];
   server.mount(openDoor(gateway.database, baseUrl), withConsole(open, readConsoleFiles()));
-  server.mount(v1Door(authenticator(gateway.database, clock), baseUrl), endpoints);
+  const credentials = authenticator(gateway.database, clock);
+  server.mount(v1Door(credentials, baseUrl), endpoints);
+  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: config.trustProxy });
+  const mcp = openMcp({
+    door,
+    gate: deps,
+    endpoints,
+    rules: rulesOf(config),
+    blobs,
+    baseUrl,
+    version: RELEASE,
+    judge: judges.judge,
+    indexes,
+    counted: (method, tool, outcome) =>
+      deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
+  });
+  server.mount(door, mcp.endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
@@ -197,6 +221,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): void {
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   server.seal();
+  return mcp;
 }
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */

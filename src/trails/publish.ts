@@ -6,6 +6,7 @@ import type { Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
 import { nextStatus } from './lifecycle.ts';
 import { publishIssues } from './publish-checks.ts';
+import { nameSkill } from './skill-name.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
@@ -44,6 +45,7 @@ export async function publishTrail(
   await insertVersion(tx, catalogId, trail_id, version, note, by.account_id);
   const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
   await noteLiveChange(tx, catalogId, trail_id);
+  await nameSkill(tx, catalogId, trail_id, trail.title);
   await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision } });
   return live;
 }

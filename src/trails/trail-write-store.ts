@@ -147,3 +147,17 @@ const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): P
       update trails set ${assignments} where catalog_id = ${catalogId} and trail_id = ${trailId} returning *
     )
     select ${detailColumns} from t ${withCreator}`);
+
+/** Skill names of the catalog that are this base, or begin with it and a hyphen. */
+export async function takenSkillNames(tx: Tx, catalogId: string, base: string): Promise<string[]> {
+  const rows = await tx.rows<{ skill_name: string }>(sql`
+    select skill_name from trails
+    where catalog_id = ${catalogId} and (skill_name = ${base} or skill_name like ${`${base}-%`})`);
+  return rows.map(({ skill_name }) => skill_name);
+}
+
+/** Gives the trail its skill name, unless it has one. */
+export const setSkillName = (tx: Tx, catalogId: string, trailId: string, name: string): Promise<object[]> =>
+  tx.rows(sql`
+    update trails set skill_name = ${name}
+    where catalog_id = ${catalogId} and trail_id = ${trailId} and skill_name is null`);

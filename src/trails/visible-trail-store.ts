@@ -8,18 +8,33 @@ export interface ReaderIdentity {
   readonly account_id: string;
 }
 
-/** A published trail. `document` is the JSON text of the version that employees see. */
-export interface VisibleTrailRow {
+/** A published trail without what it says. */
+export interface VisibleTrailHead {
   readonly catalog_id: string;
   readonly trail_id: string;
   readonly sort_order: number;
   readonly version: number;
   readonly published_at: string;
+  /** Its name as an Agent Skill. */
+  readonly skill_name: string;
+}
+
+/** A published trail. `document` is the JSON text of the version that employees see. */
+export interface VisibleTrailRow extends VisibleTrailHead {
   readonly document: string;
 }
 
+/** Whom a restricted trail is shown to: a person of the workspace, or a workspace. */
+export interface Grantee {
+  readonly kind: 'user' | 'team';
+  readonly id: string;
+}
+
+/** A trail that an older release published meanwhile has no name yet. */
+const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::text, 12)) as skill_name`;
+
 const visibleColumns: Sql = sql`
-  t.catalog_id, t.trail_id, t.sort_order, v.version, v.document, t.published_at`;
+  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
 
 const itsLiveVersion: Sql = sql`
   join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version`;
@@ -28,24 +43,32 @@ const itsLiveVersion: Sql = sql`
 export const visibleRows = (
   db: Db,
   catalogId: string,
-  grantee: { readonly kind: 'user' | 'team'; readonly id: string },
+  grantee: Grantee,
   trailIds?: readonly string[],
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live'
       ${trailIds === undefined ? nothing : sql`and t.trail_id = any(${[...trailIds]}::uuid[])`}
-      and (t.visibility = 'all_teams' or exists (
-        select from trail_grants g
-        where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))
+      and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
 
+/** As `visibleRows`, without the documents. */
+export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee): Promise<VisibleTrailHead[]> =>
+  db.rows<VisibleTrailHead>(sql`
+    select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
+    from trails t
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+    order by t.sort_order, t.trail_id`);
+
+const isShownTo = (grantee: Grantee): Sql => sql`
+  (t.visibility = 'all_teams' or exists (
+    select from trail_grants g
+    where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
+      and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))`;
+
 /** Ids of live restricted trails of one catalog that this grantee does not see. */
-export async function excludedIds(
-  db: Db,
-  catalogId: string,
-  grantee: { readonly kind: 'user' | 'team'; readonly id: string },
-): Promise<string[]> {
+export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t
     where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (

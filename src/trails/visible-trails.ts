@@ -7,16 +7,25 @@ import {
   excludedIds,
   otherToolIds,
   type ReaderIdentity,
+  type VisibleTrailHead,
   type VisibleTrailRow,
+  visibleHeads,
   visibleRows,
 } from './visible-trail-store.ts';
 
-export type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
+export type { ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
 
 /** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
 export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise<VisibleTrailRow[]> {
   const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id });
   const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
+  return [...own, ...shared];
+}
+
+/** As `listVisibleTrails`, without the documents. */
+export async function listVisibleHeads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]> {
+  const own = await visibleHeads(db, reader.team_id, { kind: 'user', id: reader.account_id });
+  const shared = await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
   return [...own, ...shared];
 }
 

@@ -1,0 +1,210 @@
+// The tools of authors: each is an operation of /v1 under the name and with the arguments that a model is given. The rules
+// stand there; here stands only what an argument becomes (path, query, header, body).
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Caller } from '../../admission/caller.ts';
+import type { Scope } from '../../directory/roles.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import { type OperationCall, type Operations, runOperation } from './operation.ts';
+import { IdArgument, type Tool } from './tool.ts';
+import { mayUse } from './visit.ts';
+
+/** An operation of /v1 as a tool. */
+interface AuthorTool {
+  readonly name: string;
+  readonly title: string;
+  readonly operation: string;
+  readonly description: string;
+  readonly annotations: Tool['annotations'];
+  readonly args: (document: TSchema) => Record<string, TSchema>;
+  readonly call: (args: Readonly<Record<string, unknown>>) => OperationCall;
+  /** The member that a list is put under, since structured content is an object. */
+  readonly listAs?: string;
+}
+
+const READS = { readOnlyHint: true, idempotentHint: true };
+const WRITES = { readOnlyHint: false, destructiveHint: false };
+const OVERWRITES = { readOnlyHint: false, destructiveHint: true };
+
+const trailId = { trail_id: IdArgument('The trail.') };
+const version = { version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The version.' }) };
+const revision = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+const idempotencyKey = {
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Any text of your own, new for each change: a retry with the same one changes nothing twice.',
+    }),
+  ),
+};
+const otherDocument = (document: TSchema) => ({ document: Type.Optional(document) });
+const onTrail = ({ trail_id }: Readonly<Record<string, unknown>>) => ({ params: { trail_id: String(trail_id) } });
+const keyOf = ({ idempotency_key }: Readonly<Record<string, unknown>>) => ({ idempotencyKey: idempotency_key });
+const picked = (args: Readonly<Record<string, unknown>>, ...names: string[]) =>
+  Object.fromEntries(names.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
+
+const AUTHOR_TOOLS: readonly AuthorTool[] = [
+  {
+    name: 'authoring_guide',
+    title: 'How to write a trail here',
+    operation: 'getAuthoringGuide',
+    description:
+      'The rule every field must follow, the workflow, the limits, the AI tools that may be named, what publishing checks, the trails that exist, and the JSON Schema of a document. Call it before anything else.',
+    annotations: READS,
+    args: () => ({}),
+    call: () => ({}),
+  },
+  {
+    name: 'list_trails',
+    title: 'List trails',
+    operation: 'listTrails',
+    description: 'Trails of the catalog, drafts included, most recently updated first, page by page.',
+    annotations: READS,
+    args: () => ({
+      status: Type.Optional(Type.String({ enum: ['draft', 'live', 'archived'] })),
+      q: Type.Optional(Type.String({ maxLength: LIMITS.q.max, description: 'Text in title, role or description.' })),
+      limit: Type.Optional(Type.Integer({ minimum: LIMITS.page.min, maximum: LIMITS.page.max })),
+      cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before.' })),
+    }),
+    call: (args) => ({ query: picked(args, 'status', 'q', 'limit', 'cursor') }),
+  },
+  {
+    name: 'get_draft',
+    title: 'Read a draft',
+    operation: 'getTrail',
+    description: 'The trail with its draft document, its revision, and what stands between it and publication.',
+    annotations: READS,
+    args: () => trailId,
+    call: onTrail,
+  },
+  {
+    name: 'create_draft',
+    title: 'Create a draft',
+    operation: 'createTrail',
+    description:
+      'Creates a trail that employees do not see yet, from a document or from a title alone. Look for an existing trail first.',
+    annotations: WRITES,
+    args: (document) => ({
+      document: Type.Optional(document),
+      title: Type.Optional(Type.String({ description: 'Used when there is no document.' })),
+      ...idempotencyKey,
+    }),
+    call: (args) => ({ body: picked(args, 'document', 'title'), ...keyOf(args) }),
+  },
+  {
+    name: 'save_draft',
+    title: 'Save a draft',
+    operation: 'saveTrailDocument',
+    description:
+      'Replaces the whole draft document. `revision` is the one you edited from: when somebody saved since, nothing is changed and the answer names the current one. A live trail keeps showing its published version.',
+    annotations: OVERWRITES,
+    args: (document) => ({
+      ...trailId,
+      revision: revision('The revision that you edited from.'),
+      document,
+      ...idempotencyKey,
+    }),
+    call: (args) => ({ ...onTrail(args), revision: args.revision, body: args.document as object, ...keyOf(args) }),
+  },
+  {
+    name: 'run_examples',
+    title: 'Run the examples',
+    operation: 'runTrailExamples',
+    description:
+      "Judges every example of the trail's trigger: would the trail be offered? Without `document` the stored draft is run and the outcome kept.",
+    annotations: WRITES,
+    args: (document) => ({ ...trailId, ...otherDocument(document), ...idempotencyKey }),
+    call: (args) => ({ ...onTrail(args), body: picked(args, 'document'), ...keyOf(args) }),
+  },
+  {
+    name: 'test_surfacing',
+    title: 'Try a prompt',
+    operation: 'testTrailSurfacing',
+    description:
+      'Whether this trail would be offered to an employee who types `prompt`, why, and which trail would be instead. Nothing is stored.',
+    annotations: READS,
+    args: (document) => ({
+      ...trailId,
+      prompt: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
+      ...otherDocument(document),
+    }),
+    call: (args) => ({ ...onTrail(args), body: { draft_text: args.prompt, ...picked(args, 'document') } }),
+  },
+  {
+    name: 'publish',
+    title: 'Publish a draft',
+    operation: 'publishTrail',
+    description:
+      'Shows the draft to employees and records a version. With `revision` exactly the one you reviewed is published. Ask the person before you publish.',
+    annotations: OVERWRITES,
+    args: () => ({
+      ...trailId,
+      revision: Type.Optional(revision('The revision that you reviewed.')),
+      note: Type.Optional(
+        Type.String({ maxLength: LIMITS.note.max, description: 'What changed, for the list of versions.' }),
+      ),
+      ...idempotencyKey,
+    }),
+    call: (args) => ({ ...onTrail(args), revision: args.revision, body: picked(args, 'note'), ...keyOf(args) }),
+  },
+  {
+    name: 'unpublish',
+    title: 'Take a live trail back',
+    operation: 'unpublishTrail',
+    description: 'Employees no longer see the trail; it is a draft again. Ask the person first.',
+    annotations: OVERWRITES,
+    args: () => ({ ...trailId, ...idempotencyKey }),
+    call: (args) => ({ ...onTrail(args), ...keyOf(args) }),
+  },
+  {
+    name: 'list_versions',
+    title: 'List versions',
+    operation: 'listTrailVersions',
+    description: 'The published versions of a trail, newest first; `is_live` marks the one that employees see.',
+    annotations: READS,
+    args: () => trailId,
+    call: onTrail,
+    listAs: 'versions',
+  },
+  {
+    name: 'get_version',
+    title: 'Read a version',
+    operation: 'getTrailVersion',
+    description: 'One published version with its document.',
+    annotations: READS,
+    args: () => ({ ...trailId, ...version }),
+    call: (args) => ({ params: { trail_id: String(args.trail_id), version: String(args.version) } }),
+  },
+];
+
+/** The tools of authors over these operations; `document` is the JSON Schema of a document in this installation. */
+export const authorTools = (operations: Operations, document: object): Tool[] =>
+  AUTHOR_TOOLS.map((one) => authorTool(one, operations, Type.Unsafe<object>(document)));
+
+function authorTool(one: AuthorTool, operations: Operations, document: TSchema): Tool {
+  const endpoint = operations.find(one.operation);
+  const schema = endpoint.answers[200]?.schema ?? endpoint.answers[201]?.schema;
+  const output = schema === undefined || one.listAs === undefined ? schema : Type.Object({ [one.listAs]: schema });
+  return {
+    name: one.name,
+    title: one.title,
+    description: one.description,
+    annotations: one.annotations,
+    input: closedObject(one.args(document)),
+    // The operation checks the document itself, with the paths that publish_issues have.
+    checked: closedObject(one.args(Type.Unknown())),
+    ...(output === undefined ? {} : { output }),
+    offered: ({ call }) => isAllowed(endpoint, call),
+    async run(visit, args) {
+      const answer = await runOperation(operations, endpoint, visit, one.call(args));
+      return one.listAs === undefined ? answer : { [one.listAs]: answer };
+    },
+  };
+}
+
+const closedObject = (properties: Record<string, TSchema>): TObject =>
+  Type.Object(properties, { additionalProperties: false });
+
+const isAllowed = ({ needs }: Endpoint<Caller>, call: Parameters<typeof mayUse>[0]): boolean =>
+  needs === undefined || mayUse(call, needs as Scope);

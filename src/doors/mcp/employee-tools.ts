@@ -1,0 +1,129 @@
+// The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable } from '../../base/shape.ts';
+import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
+import { parseDocument, TrailDocument } from '../../trails/document.ts';
+import { giveFeedback, ownFeedback } from '../../trails/feedback.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import { readableDocument, readableMembers, readableTrail } from '../../trails/readable-trail.ts';
+import { getVisibleTrail, type ReaderIdentity } from '../../trails/visible-trails.ts';
+import { IdArgument, type Tool } from './tool.ts';
+import { readerOf, type Visit } from './visit.ts';
+
+const closed = { additionalProperties: false } as const;
+/** The best trail and up to two others. */
+const MOST_FOUND = 3;
+
+const Match = Type.Object(
+  {
+    ...readableMembers,
+    confidence: Type.Number({ description: 'The probability, 0 to 1, that this trail is the right one.' }),
+    reason: Type.String({ description: 'What the prompt matched, in one sentence.' }),
+  },
+  closed,
+);
+
+export const employeeTools = (deps: FindDeps & { readonly providerIds: readonly string[] }): Tool[] => [
+  findTrail(deps),
+  getTrail,
+  giveFeedbackTool,
+];
+
+const offered = ({ call }: Visit): boolean => readerOf(call) !== undefined;
+
+const findTrail = (deps: FindDeps & { readonly providerIds: readonly string[] }): Tool => ({
+  name: 'find_trail',
+  title: 'Find the trail for a task',
+  description:
+    "Looks up whether this company has a trail (a tested one-page guide with ready prompts) for what the person is about to do. Call it with the person's own words when they start a work task. `trail` is null when none fits: then go on without one.",
+  input: Type.Object(
+    {
+      prompt: Type.String({
+        minLength: 1,
+        maxLength: LIMITS.draft_text.max,
+        pattern: '\\S',
+        description: 'What the person wants to do, in their words.',
+      }),
+      tool: Type.Optional(
+        Type.String({
+          enum: [...deps.providerIds],
+          description: 'The AI tool at hand; trails made for other tools are left out.',
+        }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      trail: Nullable(Match, { description: 'The trail to use, or null where none fits.' }),
+      others: Type.Array(Match, { maxItems: MOST_FOUND - 1, description: 'Others that may fit, best first.' }),
+    },
+    closed,
+  ),
+  annotations: { readOnlyHint: true, idempotentHint: true },
+  offered,
+  async run({ call }, { prompt, tool }) {
+    const query = { text: String(prompt), limit: MOST_FOUND, tool: tool === undefined ? undefined : String(tool) };
+    const found = await findTrailsFor(deps, call.db, requireReader(call), query, call.signal());
+    const [trail = null, ...others] = found.map(({ row, confidence, reason }) => ({
+      ...readableTrail(row),
+      confidence,
+      reason,
+    }));
+    return { trail, others };
+  },
+});
+
+const getTrail: Tool = {
+  name: 'get_trail',
+  title: 'Read a trail',
+  description:
+    'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to fill with what the person supplies. Ask the person for what is missing; never invent it.',
+  input: Type.Object({ trail_id: IdArgument('The trail.') }, closed),
+  output: Type.Object(
+    {
+      ...readableMembers,
+      document: TrailDocument,
+      feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
+      my_feedback: Nullable(Type.String(), { description: 'helpful, not_helpful, or null: the vote on this version.' }),
+    },
+    closed,
+  ),
+  annotations: { readOnlyHint: true, idempotentHint: true },
+  offered,
+  async run({ call }, { trail_id }) {
+    const reader = requireReader(call);
+    const row = await getVisibleTrail(call.db, reader, String(trail_id));
+    const document = parseDocument(row.document);
+    const vote = await ownFeedback(call.db, reader, row);
+    return {
+      ...readableTrail(row, document),
+      document: readableDocument(document),
+      feedback_enabled: document.feedback_enabled,
+      my_feedback: vote === null ? null : vote ? 'helpful' : 'not_helpful',
+    };
+  },
+};
+
+const giveFeedbackTool: Tool = {
+  name: 'give_feedback',
+  title: 'Say whether a trail helped',
+  description:
+    'Keeps whether the trail helped the person: one vote a person and version, a second one replaces the first. Ask the person; never answer for them.',
+  input: Type.Object({ trail_id: IdArgument('The trail.'), helpful: Type.Boolean() }, closed),
+  output: Type.Object({ trail_id: Type.String(), helpful: Type.Boolean() }, closed),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  offered,
+  async run({ call }, { trail_id, helpful }) {
+    const reader = requireReader(call);
+    await call.database.inTransaction((tx) => giveFeedback(tx, reader, String(trail_id), helpful === true));
+    return { trail_id, helpful };
+  },
+};
+
+function requireReader(call: Visit['call']): ReaderIdentity {
+  const reader = readerOf(call);
+  if (reader !== undefined) return reader;
+  throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
+}

@@ -1,0 +1,81 @@
+// The door /mcp: bearer credentials in, the Model Context Protocol out (Streamable HTTP, stateless). Before a message is
+// read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
+import type { Authenticator } from '../../admission/authenticate.ts';
+import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
+import type { Door, DoorRequest } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+
+export interface McpDoorDeps {
+  readonly authenticator: Authenticator;
+  readonly baseUrl: string;
+  /** True behind a proxy, which may send another Host than the public one; no page can rebind a name past it. */
+  readonly trustProxy: boolean;
+}
+
+/** Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope. */
+export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller> => ({
+  name: 'mcp',
+  jsonTypes: ['application/json'],
+  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  async admit(request, endpoint, fresh) {
+    if (!trustProxy) requireHost(request, baseUrl);
+    requireOrigin(request, baseUrl);
+    const { caller, database } = await authenticator.admit(request.headers.authorization, fresh, resourceOf(request));
+    const refusal = findRefusal(caller, request, endpoint.needs);
+    // A cached caller may be out of date: a role granted a moment ago must not be refused.
+    if (refusal !== undefined) await database.confirm();
+    const { catalog_id } = caller.catalog;
+    return {
+      caller,
+      database,
+      refusal,
+      confirm: database.confirm,
+      bucket: caller.credential.id,
+      keys: { catalog_id, credential_id: caller.credential.id },
+      logged: { credential_id: caller.credential.id, catalog_id },
+    };
+  },
+});
+
+/** Why the caller may not come in: another workspace's path, membership, plan, scopes. */
+function findRefusal(caller: Caller, { params }: DoorRequest, needs: string | undefined): Refusal | undefined {
+  try {
+    if (params.team_id !== undefined && params.team_id !== caller.catalog.team_id)
+      throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
+    requireStanding(caller);
+    if (isScope(needs)) requireScope(caller, needs);
+    return undefined;
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+/** An OAuth token is good for one address (Decision 67): that of the door, or of a workspace's own. */
+const resourceOf = ({ params }: DoorRequest): string =>
+  params.team_id === undefined ? '/mcp' : `/mcp/${params.team_id}`;
+
+const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A page that had its own name point here (DNS rebinding) sends that name: only ours and the loopback are served. */
+function requireHost({ headers }: DoorRequest, baseUrl: string): void {
+  const host = hostnameOf(`http://${headers.host ?? ''}`);
+  if (host !== undefined && (LOOPBACK.has(host) || host === hostnameOf(baseUrl))) return;
+  throw refuse('forbidden', `This host name is not served here. Connect to ${baseUrl}/mcp.`);
+}
+
+/** Browsers name the page that asks: only pages of this service and of this machine may. */
+function requireOrigin({ headers }: DoorRequest, baseUrl: string): void {
+  const { origin } = headers;
+  if (origin === undefined || origin === new URL(baseUrl).origin) return;
+  const host = hostnameOf(origin);
+  if (host !== undefined && LOOPBACK.has(host)) return;
+  throw refuse('forbidden', 'Pages of this origin may not connect. Connect from an AI tool instead of a web page.');
+}
+
+const hostnameOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).hostname : undefined;

@@ -1,0 +1,41 @@
+// The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors call.
+import type { Caller } from '../../admission/caller.ts';
+import type { Blobs } from '../../assets/blobs.ts';
+import type { Door, Endpoint } from '../../http/endpoint.ts';
+import { type GateDeps, serve } from '../../http/gate.ts';
+import { publishedTrails } from '../../skills/published-trails.ts';
+import { skillLibrary } from '../../skills/skill-library.ts';
+import type { FindDeps } from '../../surfacing/find-trails.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import { authorTools } from './author-tools.ts';
+import { employeeTools } from './employee-tools.ts';
+import { type McpDoorway, mcpDoorway } from './mcp-endpoint.ts';
+import type { McpDeps } from './mcp-server.ts';
+import { operationsOf } from './operation.ts';
+import { skillsExtension } from './skill-source.ts';
+
+export interface McpParts extends FindDeps, Pick<McpDeps, 'baseUrl' | 'version' | 'counted'> {
+  readonly door: Door<Caller>;
+  readonly gate: GateDeps;
+  /** The endpoints of /v1. */
+  readonly endpoints: readonly Endpoint<Caller>[];
+  readonly rules: TrailRules;
+  readonly blobs: Blobs;
+}
+
+/** The endpoints of the door, and how its streams end. */
+export function openMcp(parts: McpParts): McpDoorway {
+  const { door, gate, endpoints, rules, blobs, baseUrl, version, counted } = parts;
+  const trails = publishedTrails();
+  const library = skillLibrary(blobs, rules.ownImagePrefix);
+  const operations = operationsOf(endpoints, (endpoint, incoming) => serve(gate, door, endpoint, incoming));
+  const providerIds = rules.providers.map(({ id }) => id);
+  return mcpDoorway({
+    baseUrl,
+    version,
+    counted,
+    trails,
+    tools: [...employeeTools({ ...parts, providerIds }), ...authorTools(operations, rules.schema)],
+    skills: skillsExtension({ trails, library, delivered: () => {} }),
+  });
+}

@@ -1,0 +1,84 @@
+// Each prompt of each published trail that the reader may see, as an MCP prompt with its placeholders as arguments.
+import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
+import { refuse } from '../../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
+import type { TrailPrompt } from '../../trails/document.ts';
+import { filledPrompt } from '../../trails/filled-prompt.ts';
+import { placeholderNames } from '../../trails/placeholders.ts';
+import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { readerOf, type Visit } from './visit.ts';
+
+const PAGE = 1_000;
+const FROM_SERVICE = 'service.';
+
+/** A page of prompts, in the order of the trails; `cursor` is the name of the last prompt of the page before. */
+export async function listPrompts(
+  trails: PublishedTrails,
+  { call }: Visit,
+  cursor: string | undefined,
+): Promise<ListPromptsResult> {
+  const reader = readerOf(call);
+  if (reader === undefined) return { prompts: [] };
+  const all = (await trails.list(call.db, reader)).flatMap(promptsOf);
+  const from = cursor === undefined ? 0 : all.findIndex(({ name }) => name === decoded(cursor)) + 1;
+  if (cursor !== undefined && from === 0)
+    throw refuse('bad-request', 'The cursor leads nowhere any more: the list has changed. Begin without a cursor.');
+  const prompts = all.slice(from, from + PAGE);
+  const last = prompts.at(-1);
+  return from + PAGE < all.length && last !== undefined
+    ? { prompts, nextCursor: Buffer.from(last.name).toString('base64url') }
+    : { prompts };
+}
+
+/** The prompt, filled, and the trail it came from. Refuses with `not-found`, and with `validation` as `filledPrompt` does. */
+export async function getPrompt(
+  trails: PublishedTrails,
+  { call }: Visit,
+  name: string,
+  values: Readonly<Record<string, string>>,
+): Promise<{ readonly head: VisibleTrailHead; readonly result: GetPromptResult }> {
+  const reader = readerOf(call);
+  const trail =
+    reader === undefined
+      ? undefined
+      : await trails.find(call.db, reader, (head) => name.startsWith(`${trailPart(head)}.`));
+  const prompt = trail?.document.prompts.find((one) => promptName(trail.head, one) === name);
+  if (trail === undefined || prompt === undefined)
+    throw refuse('not-found', 'There is no prompt of this name. List the prompts for those that there are.');
+  const text = filledPrompt(prompt.body, values);
+  return {
+    head: trail.head,
+    result: {
+      description: `${trail.document.title}: ${prompt.label}`,
+      messages: [{ role: 'user', content: { type: 'text', text } }],
+    },
+  };
+}
+
+const listed = new WeakMap<object, ListPromptsResult['prompts']>();
+
+/** Made once a version, as its document is. */
+function promptsOf({ head, document }: PublishedTrail): ListPromptsResult['prompts'] {
+  const cached = listed.get(document);
+  if (cached?.[0]?.name.startsWith(`${trailPart(head)}.`)) return cached;
+  const prompts = document.prompts.map((prompt) => ({
+    name: promptName(head, prompt),
+    title: `${document.title}: ${prompt.label}`,
+    description: document.trigger.when === '' ? document.description : document.trigger.when,
+    arguments: placeholderNames(prompt.body).map((name) => ({
+      name,
+      description: `What to write for ${name.replaceAll('_', ' ')}.`,
+      required: true,
+    })),
+  }));
+  listed.set(document, prompts);
+  return prompts;
+}
+
+const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string => `${trailPart(head)}.${id ?? label}`;
+
+const trailPart = ({ catalog_id, skill_name }: VisibleTrailHead): string =>
+  catalog_id === SVC_CATALOG_ID ? `${FROM_SERVICE}${skill_name}` : skill_name;
+
+const decoded = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();

@@ -1,0 +1,180 @@
+// Skills over MCP (extension io.modelcontextprotocol/skills): the published trails of the caller as
+// skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed for skills and as plain resources.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Resource } from '@modelcontextprotocol/server';
+import { type Skill as ListedSkill, type SkillSource, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
+import type { Skill } from '../../skills/skill-file.ts';
+import type { SkillLibrary } from '../../skills/skill-library.ts';
+import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { answered, readerOf, type Visit } from './visit.ts';
+
+/** The request under way: the library hands a source no more than the protocol's own context. */
+export const visits = new AsyncLocalStorage<Visit>();
+
+const SCHEME = 'skill://';
+const PAGE = 100;
+const DIRECTORY = 'inode/directory';
+const SERVICE = 'service';
+
+export interface SkillSourceDeps {
+  readonly trails: PublishedTrails;
+  readonly library: SkillLibrary;
+  /** Counts that a skill was read. */
+  readonly delivered: (visit: Visit, head: VisibleTrailHead) => void;
+}
+
+export const skillsExtension = (deps: SkillSourceDeps): SkillsExtension =>
+  new SkillsExtension({ source: skillSource(deps), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } });
+
+function skillSource(deps: SkillSourceDeps): SkillSource {
+  const inVisit = <Answer>(work: (visit: Visit) => Promise<Answer>): Promise<Answer> => {
+    const visit = visits.getStore();
+    if (visit === undefined) throw new Error('A request without its caller.');
+    return answered(visit, () => work(visit));
+  };
+  return {
+    list: ({ cursor }) => inVisit((visit) => listSkills(deps, visit, cursor)),
+    get: (uri) =>
+      inVisit(async (visit) => {
+        const place = await placeOf(deps, visit, uri);
+        return place?.path === 'SKILL.md' ? listedSkill(place.root, place.skill) : undefined;
+      }),
+    read: (uri) =>
+      inVisit(async (visit) => {
+        const place = await placeOf(deps, visit, uri);
+        const file = place?.skill.files.find(({ path }) => path === place.path);
+        if (place === undefined || file === undefined) return undefined;
+        if (file.path === 'SKILL.md') deps.delivered(visit, place.trail.head);
+        const { bytes, media_type: mimeType } = file;
+        return mimeType === 'text/markdown' ? { text: bytes.toString(), mimeType } : { bytes, mimeType };
+      }),
+    readDirectory: (uri, { cursor }) => inVisit((visit) => readDirectory(deps, visit, uri, cursor)),
+    listResources: () => inVisit((visit) => listResources(deps, visit)),
+  };
+}
+
+async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
+  const { page, nextCursor } = pageOf(await trailsOf(trails, visit), cursor);
+  const skills = await Promise.all(
+    page.map(async (trail) => listedSkill(rootOf(visit, trail.head), await library(trail))),
+  );
+  return { skills, ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+async function listResources({ trails, library }: SkillSourceDeps, visit: Visit): Promise<Resource[]> {
+  const all = await trailsOf(trails, visit);
+  return Promise.all(
+    all.map(async (trail) => {
+      const skill = await library(trail);
+      return {
+        uri: `${rootOf(visit, trail.head)}/SKILL.md`,
+        name: skill.name,
+        title: trail.document.title,
+        description: skill.description,
+        mimeType: 'text/markdown',
+        size: skill.files[0]?.bytes.length ?? 0,
+      };
+    }),
+  );
+}
+
+/** The children of `skill://`, of a workspace, of a skill and of a folder in it. */
+async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
+  const address = uri.replace(/\/+$/, '');
+  const all = await trailsOf(deps.trails, visit);
+  const roots = all.map(({ head }) => rootOf(visit, head));
+  const within = all.filter((_trail, index) => isBelow(roots[index] ?? '', address));
+  if (within.length > 0) {
+    const { page, nextCursor } = pageOf(within, cursor);
+    const resources = page.map(({ head }) => directory(rootOf(visit, head), head.skill_name));
+    return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+  const place = await placeOf(deps, visit, `${address}/`);
+  if (place === undefined) return undefined;
+  const resources = childrenOf(place.root, place.skill, place.path);
+  return resources.length === 0 ? undefined : { resources };
+}
+
+/** True where `root` is a skill right below this workspace's folder. */
+const isBelow = (root: string, address: string): boolean => root.slice(0, root.lastIndexOf('/')) === address;
+
+function childrenOf(root: string, { files }: Skill, folder: string): Resource[] {
+  const prefix = folder === '' ? '' : `${folder.replace(/\/$/, '')}/`;
+  const below = files.filter(({ path }) => path.startsWith(prefix));
+  const folders = new Set(
+    below.flatMap(({ path }) =>
+      path.slice(prefix.length).includes('/') ? [path.slice(prefix.length).split('/')[0]] : [],
+    ),
+  );
+  const own = below.filter(({ path }) => !path.slice(prefix.length).includes('/'));
+  return [
+    ...own.map(({ path, media_type, bytes }) => ({
+      uri: `${root}/${path}`,
+      name: path.slice(prefix.length),
+      mimeType: media_type,
+      size: bytes.length,
+    })),
+    ...[...folders].map((name) => directory(`${root}/${prefix}${name}`, name ?? '')),
+  ];
+}
+
+const directory = (uri: string, name: string): Resource => ({ uri, name, mimeType: DIRECTORY });
+
+const listedSkill = (root: string, { name, description, metadata, files }: Skill): ListedSkill => ({
+  uri: `${root}/SKILL.md`,
+  frontmatter: { name, description, metadata },
+  resources: files.map(({ path, digest, bytes, media_type }) => ({
+    uri: `${root}/${path}`,
+    digest,
+    size: bytes.length,
+    mimeType: media_type,
+  })),
+});
+
+interface Place {
+  readonly trail: PublishedTrail;
+  readonly skill: Skill;
+  readonly root: string;
+  /** Below the skill's folder. */
+  readonly path: string;
+}
+
+/** What a URI leads to; undefined where the caller sees no such trail. */
+async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promise<Place | undefined> {
+  const reader = readerOf(visit.call);
+  if (reader === undefined) return undefined;
+  const trail = await deps.trails.find(visit.call.db, reader, (head) => uri.startsWith(`${rootOf(visit, head)}/`));
+  if (trail === undefined) return undefined;
+  const root = rootOf(visit, trail.head);
+  return { trail, skill: await deps.library(trail), root, path: uri.slice(root.length + 1) };
+}
+
+async function trailsOf(trails: PublishedTrails, { call }: Visit): Promise<PublishedTrail[]> {
+  const reader = readerOf(call);
+  return reader === undefined ? [] : trails.list(call.db, reader);
+}
+
+const rootOf = ({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string =>
+  `${SCHEME}${catalog_id === SVC_CATALOG_ID ? SERVICE : workspaceSlug(call.caller.catalog.team_name ?? '')}/${skill_name}`;
+
+/** The workspace's name as the host of a URI; never the one that the service-wide trails have. */
+function workspaceSlug(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return slug === '' ? 'workspace' : slug === SERVICE ? `${SERVICE}-workspace` : slug;
+}
+
+/** A page of trails; the cursor is the id of the last one of the page before. */
+function pageOf<Trail extends { readonly head: VisibleTrailHead }>(all: readonly Trail[], cursor: string | undefined) {
+  const from = cursor === undefined ? 0 : all.findIndex(({ head }) => head.trail_id === cursor) + 1;
+  const page = all.slice(from, from + PAGE);
+  const last = page.at(-1);
+  return { page, nextCursor: from + PAGE < all.length ? last?.head.trail_id : undefined };
+}

@@ -1,0 +1,50 @@
+// One MCP request on its way through the protocol library: who calls, and the way a room's refusal leaves again.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Caller } from '../../admission/caller.ts';
+import { isRefusal } from '../../base/refusal.ts';
+import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { problemSlugOf } from '../../http/problem.ts';
+import type { ReaderIdentity } from '../../trails/visible-trails.ts';
+
+export interface Visit {
+  readonly call: Call<Caller>;
+  /** What a handler threw that is no refusal. The library would answer it with its message; the gate must judge it. */
+  failure: unknown;
+}
+
+/** True where the credential bears the scope and the person's roles allow it. */
+export const mayUse = ({ caller }: Call<Caller>, scope: Scope): boolean =>
+  caller.scopes.includes(scope) && caller.allowed.has(scope);
+
+/** The person as an employee; undefined for a credential of the service-wide catalog, which has no employees. */
+export const readerOf = ({ caller }: Call<Caller>): ReaderIdentity | undefined =>
+  caller.catalog.team_id === null || !mayRead(caller)
+    ? undefined
+    : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
+
+/** Who reads drafts also reads what is published; an AI tool's token has a scope for that alone. */
+const mayRead = ({ scopes, allowed }: Caller): boolean =>
+  ([USE_SCOPE, 'trails:read'] as const).some((scope) => scopes.includes(scope) && allowed.has(scope));
+
+/** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
+export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    if (isRefusal(thrown)) throw protocolError(thrown);
+    visit.failure ??= thrown;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
+  }
+}
+
+const protocolError = ({
+  slug,
+  message,
+  extras,
+}: {
+  slug: Parameters<typeof problemSlugOf>[0];
+  message: string;
+  extras: object;
+}) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, { slug: problemSlugOf(slug), ...extras });

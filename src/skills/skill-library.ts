@@ -1,0 +1,30 @@
+// Published versions as Agent Skills, rendered once a version and kept within a bound.
+import { LRUCache } from 'lru-cache';
+import type { Blobs } from '../assets/blobs.ts';
+import type { PublishedTrail } from './published-trails.ts';
+import { renderSkill } from './render-skill.ts';
+import type { Skill } from './skill-file.ts';
+import { skillImages } from './skill-images.ts';
+
+/** The skill of a published trail. */
+export type SkillLibrary = (trail: PublishedTrail) => Promise<Skill>;
+
+const MOST_BYTES = 64 * 1_048_576;
+
+/** `imagePrefix` is what the addresses of this service's images begin with. */
+export function skillLibrary(blobs: Blobs, imagePrefix: string): SkillLibrary {
+  const kept = new LRUCache<string, Skill>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ files }) => files.reduce((size, { bytes }) => size + bytes.length + 500, 0),
+  });
+  return async ({ head, document }) => {
+    const key = `${head.catalog_id}/${head.trail_id}/${head.version}/${head.skill_name}`;
+    const cached = kept.get(key);
+    if (cached !== undefined) return cached;
+    const images = await skillImages(blobs, imagePrefix, document.setup_guide);
+    const { trail_id, version, skill_name: name } = head;
+    const skill = renderSkill({ name, trail_id, version, document, images });
+    kept.set(key, skill);
+    return skill;
+  };
+}

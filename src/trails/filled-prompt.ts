@@ -1,0 +1,28 @@
+// A prompt with its placeholders filled by what the employee supplies. Pure text rules.
+import { refuse } from '../base/refusal.ts';
+import { placeholderNames } from './placeholders.ts';
+
+/**
+ * The body with every placeholder replaced by its value, once: what a value itself says is never read as a placeholder.
+ * Refuses with `validation` and names every placeholder without a value, and every value without a placeholder.
+ */
+export function filledPrompt(body: string, values: Readonly<Record<string, string>>): string {
+  const names = placeholderNames(body);
+  const issues = [
+    ...names
+      .filter((name) => !Object.hasOwn(values, name) || values[name]?.trim() === '')
+      .map((name) => ({ severity: 'error' as const, field: name, message: 'Is required. Ask the person for it.' })),
+    ...Object.keys(values)
+      .filter((name) => !names.includes(name))
+      .map((field) => ({
+        severity: 'error' as const,
+        field,
+        message: 'Is no placeholder of this prompt. Leave it out.',
+      })),
+  ];
+  if (issues.length > 0) {
+    const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
+    throw refuse('validation', `The arguments do not fit the prompt. ${fields}`, { issues });
+  }
+  return body.replace(/\{\{([^{}]*)\}\}/g, (written, name: string) => values[name] ?? written);
+}

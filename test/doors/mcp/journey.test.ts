@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { connect, type Era, type McpCaller } from './mcp-client.ts';
+
+let service: World;
+let team: TestTeam;
+const open: McpCaller[] = [];
+const as = async (key: string, era: Era = 'modern'): Promise<McpCaller> => {
+  const caller = await connect(service.address, key, era);
+  open.push(caller);
+  return caller;
+};
+beforeAll(async () => {
+  service = await world();
+  team = await service.team({ name: 'Acme Ltd' });
+});
+afterAll(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await service.close();
+});
+
+interface Trail {
+  readonly id: string;
+  readonly revision: number;
+  readonly status: string;
+  readonly published_version: number | null;
+  readonly publish_issues: readonly { readonly field: string }[];
+}
+
+/** A trail that everybody in the workspace sees. */
+async function published(author: McpCaller, title: string): Promise<Trail> {
+  const draft = await author.call<Trail>('create_draft', { document: readyDocument(title) });
+  return author.call<Trail>('publish', { trail_id: draft.id, revision: draft.revision });
+}
+
+describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
+  test('finds a trail, fills its prompt, and says whether it helped', async () => {
+    const author = await as(team.publisher.key, era);
+    const trail = await published(author, `Answer a refund request ${era}`);
+    const employee = await as(team.owner.key, era);
+    const found = await employee.call<{ trail: { id: string } | null }>('find_trail', {
+      prompt: `answer a refund request ${era}`,
+      tool: 'claude',
+    });
+    expect(found.trail?.id).toBe(trail.id);
+    const { prompts } = await employee.client.listPrompts();
+    const prompt = prompts.find(({ title }) => title?.startsWith(`Answer a refund request ${era}:`));
+    const values = Object.fromEntries((prompt?.arguments ?? []).map(({ name }) => [name, `<${name}>`]));
+    const filled = await employee.client.getPrompt({ name: prompt?.name ?? '', arguments: values });
+    expect(JSON.stringify(filled.messages)).not.toContain('{{');
+    await employee.call('give_feedback', { trail_id: trail.id, helpful: true });
+    expect(await employee.call('get_trail', { trail_id: trail.id })).toMatchObject({ my_feedback: 'helpful' });
+  });
+
+  test('writes, mends, tests, publishes and takes back a trail by tool calls alone', async () => {
+    const author = await as(team.publisher.key, era);
+    expect(await author.call('authoring_guide')).toHaveProperty('document_schema');
+    const draft = await author.call<Trail>('create_draft', { title: `Plan a workshop ${era}` });
+    const unready = await author.refused('publish', { trail_id: draft.id });
+    expect(unready.slug).toBe('validation');
+    expect(unready.issues?.map(({ field }) => field)).toContain('prompts');
+    const broken = { trail_id: draft.id, revision: 1, document: { title: 'x', prompts: [{ label: 'a' }] } };
+    expect((await author.refused('save_draft', broken)).issues?.[0]?.field).toBe('prompts[0].body');
+    const document = readyDocument(`Plan a workshop ${era}`);
+    const saved = await author.call<Trail>('save_draft', { trail_id: draft.id, revision: 1, document });
+    const stale = await author.refused('save_draft', { trail_id: draft.id, revision: 1, document });
+    expect(stale).toMatchObject({ slug: 'revision-conflict', current_revision: 2 });
+    expect(stale.remedy).toContain('revision 2');
+    expect(await author.call('run_examples', { trail_id: draft.id })).toHaveProperty('summary');
+    expect(await author.call('test_surfacing', { trail_id: draft.id, prompt: 'plan a workshop' })).toHaveProperty(
+      'reason',
+    );
+    const live = await author.call<Trail>('publish', { trail_id: draft.id, revision: saved.revision, note: 'First' });
+    expect(live).toMatchObject({ status: 'live', published_version: 1 });
+    expect(await author.call('list_versions', { trail_id: draft.id })).toMatchObject({
+      versions: [{ version: 1, note: 'First', is_live: true }],
+    });
+    expect(await author.call('get_version', { trail_id: draft.id, version: 1 })).toMatchObject({ version: 1 });
+    expect(await author.call('unpublish', { trail_id: draft.id })).toMatchObject({ status: 'draft' });
+  });
+
+  test('a retry with the same idempotency key makes one draft', async () => {
+    const author = await as(team.author.key, era);
+    const args = { title: `Once only ${era}`, idempotency_key: `key-${era}` };
+    const first = await author.call<Trail>('create_draft', args);
+    expect((await author.call<Trail>('create_draft', args)).id).toBe(first.id);
+    expect((await author.refused('create_draft', { ...args, title: 'Other' })).slug).toBe('idempotency-key-mismatch');
+  });
+
+  test('reads the trail as a skill with the digest and size of its exact bytes', async () => {
+    const author = await as(team.publisher.key, era);
+    await published(author, `Write a summary ${era}`);
+    const { resources } = await author.client.listResources();
+    const resource = resources.find(({ name }) => name === `write-a-summary-${era}`);
+    expect(resource?.uri).toBe(`skill://acme-ltd/write-a-summary-${era}/SKILL.md`);
+    const { contents } = await author.client.readResource({ uri: resource?.uri ?? '' });
+    const [content] = contents;
+    expect(content).toMatchObject({ mimeType: 'text/markdown' });
+    expect(content !== undefined && 'text' in content ? Buffer.byteLength(content.text) : 0).toBe(resource?.size);
+  });
+});
+
+test('a member without a role that reads drafts is offered no tool of authors', async () => {
+  const owner = await as(team.owner.key);
+  const names = (await owner.client.listTools()).tools.map(({ name }) => name);
+  expect(names).toContain('save_draft');
+  const reading = await team.key(team.author.id, { scopes: ['trails:read'] });
+  const reader = await as(reading.key);
+  const offered = (await reader.client.listTools()).tools.map(({ name }) => name);
+  expect(offered).toContain('find_trail');
+  expect(offered).not.toContain('save_draft');
+  expect((await reader.refused('create_draft', { title: 'x' })).slug).toBe('insufficient-scope');
+});
