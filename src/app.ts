@@ -25,6 +25,7 @@ import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import { type Egress, openEgress } from './egress/egress.ts';
+import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
@@ -58,8 +59,11 @@ export interface App {
   readonly metrics: Metrics;
   /** Migrations are applied and the demo is in place; until then the process answers and says that it is not ready. */
   readonly preparation: Preparation;
-  /** Stops accepting, lets every request under way finish, then closes what was opened. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting, lets every request under way finish, then closes what was opened. Resolves with false when the
+   * requests were cut after CAIRN_DRAIN_SECONDS.
+   */
+  close(): Promise<boolean>;
 }
 
 export interface AppOptions {
@@ -114,7 +118,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     sealingSecret: () => sealingSecret,
     egress,
   });
-  await server.app.ready();
   // Everything above was built while it was being opened.
   const database = await opening;
   const preparation = prepare(async () => {
@@ -139,11 +142,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close() {
       preparation.stop();
       await mcp.close();
-      await server.close();
+      const isDrained = await server.close(config.drainSeconds * 1_000);
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();
+      return isDrained;
     },
   };
 }
@@ -187,7 +191,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoor
   server.mount(openDoor(gateway.database, baseUrl), withConsole(open, readConsoleFiles()));
   const credentials = authenticator(gateway.database, clock);
   server.mount(v1Door(credentials, baseUrl), endpoints);
-  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: config.trustProxy });
+  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: isProxied(config.trustProxy) });
   const mcp = openMcp({
     door,
     gate: deps,
@@ -220,7 +224,6 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoor
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
-  server.seal();
   return mcp;
 }
 

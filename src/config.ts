@@ -1,6 +1,7 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code; docs/operations.md tells the same to operators.
 import { type AddressRange, parseRanges } from './egress/address-rules.ts';
+import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
 import { parseProviderSetting } from './trails/provider-setting.ts';
 import type { Provider } from './trails/providers.ts';
@@ -21,7 +22,10 @@ export interface Config {
   readonly rateScale: number;
   /** Undefined: no metrics port. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-For is believed. */
+  readonly trustProxy: TrustedProxies;
+  /** How long a drain waits for requests under way before it cuts them. */
+  readonly drainSeconds: number;
   readonly logLevel: string;
   /** Signs cursors; undefined: one that the database keeps. */
   readonly secret: string | undefined;
@@ -70,7 +74,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
             host: read.text('CAIRN_METRICS_HOST', '127.0.0.1'),
             port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535),
           },
-    trustProxy: read.onOff('CAIRN_TRUST_PROXY', false),
+    trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
+    drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
     secret: secretOf(env.CAIRN_SECRET, faults),
     judge: {
@@ -97,8 +102,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 
 const KNOWN = new Set(
   `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
-  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_LOG_LEVEL CAIRN_SECRET CAIRN_JUDGE
-  CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
+  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS CAIRN_LOG_LEVEL CAIRN_SECRET
+  CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
   CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(
     /\s+/,
   ),
@@ -171,6 +176,15 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
       'CAIRN_DATABASE_URL is no URL: look at host and port, and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
     );
   return { kind: 'postgres', url: given };
+}
+
+function trustedProxiesOf(given: string, faults: string[]): TrustedProxies {
+  const trusted = parseTrustedProxies(given);
+  if (trusted !== undefined) return trusted;
+  faults.push(
+    `CAIRN_TRUST_PROXY must be off, on, the number of proxies in front, or their addresses such as 10.0.0.0/8,192.0.2.7; not ${JSON.stringify(given)}.`,
+  );
+  return { hops: 0 };
 }
 
 function assetsOf(given: string, faults: string[]): string {

@@ -1,5 +1,4 @@
 // The service itself on the loopback, with one workspace and one connection.
-import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../src/app.ts';
 import { newId } from '../../src/base/id.ts';
 import { readConfig } from '../../src/config.ts';
@@ -34,16 +33,15 @@ export async function startCairn(databaseUrl: string, folder: string, users: num
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const app = await buildApp(read.config);
   await app.preparation.attempted;
-  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const scope = await makeConnection(app.database);
   await seedUsers(app.database, scope, users);
-  const { port } = app.server.app.server.address() as AddressInfo;
   const target = {
     address: `http://127.0.0.1:${port}`,
     base: `/scim/v2/${scope.connection_id}`,
     token: scope.token,
   };
-  return { target, scope, database: app.database, stop: () => app.close() };
+  return { target, scope, database: app.database, stop: async () => void (await app.close()) };
 }
 
 /** A workspace of its own with a connection and a token. */

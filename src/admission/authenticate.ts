@@ -20,11 +20,19 @@ export interface Admission {
 export interface Authenticator {
   /**
    * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). An API key is good
-   * at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`; `fresh` skips what
-   * is remembered.
+   * at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`, and as
+   * `lookUp.before` does.
    */
-  admit(authorization: string | undefined, fresh?: boolean, resource?: string): Promise<Admission>;
+  admit(authorization: string | undefined, lookUp?: LookUp, resource?: string): Promise<Admission>;
 }
+
+/** How a credential is looked up: past what is remembered, and with a last word before the database is asked. */
+export interface LookUp {
+  readonly fresh: boolean;
+  before(): void;
+}
+
+const AS_REMEMBERED: LookUp = { fresh: false, before: () => undefined };
 
 interface Remembered {
   readonly caller: Caller;
@@ -47,11 +55,12 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
   /** By the token itself, so that a busy program's is neither checked nor hashed. */
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
-    async admit(authorization, fresh = false, resource = DEFAULT_RESOURCE) {
+    async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
       const token = bearerToken(authorization);
-      const known = fresh ? undefined : remembered.get(token);
+      const known = lookUp.fresh ? undefined : remembered.get(token);
       if (known !== undefined) return admitKnown(database, clock, known, resource);
       if (!isOurs(token)) throw badToken('malformed');
+      lookUp.before();
       const row = await findAdmission(database, hashToken(token));
       if (row === undefined || row.revoked_at !== null) {
         remembered.delete(token);

@@ -8,6 +8,7 @@ import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/version-check.ts';
+import type { LookUp } from './authenticate.ts';
 
 export interface ScimAdmission {
   readonly caller: ScimCaller;
@@ -17,10 +18,10 @@ export interface ScimAdmission {
 
 export interface ScimAuthenticator {
   /**
-   * The caller of `authorization` at the address of a connection: one hash, one look-up at most; `fresh` skips what is
-   * remembered. Refuses with `unauthorized` what is missing, and as `getScimCaller` does.
+   * The caller of `authorization` at the address of a connection: one hash, one look-up at most. Refuses with
+   * `unauthorized` what is missing, and as `findScimCaller` and `lookUp.before` do.
    */
-  admit(connectionId: string, authorization: string | undefined, fresh: boolean): Promise<ScimAdmission>;
+  admit(connectionId: string, authorization: string | undefined, lookUp: LookUp): Promise<ScimAdmission>;
 }
 
 interface Remembered {
@@ -35,16 +36,17 @@ const MOST_REMEMBERED = 10_000;
 export function scimAuthenticator(database: Database, clock: Clock): ScimAuthenticator {
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
-    async admit(connectionId, authorization, fresh) {
+    async admit(connectionId, authorization, lookUp) {
       const hash = hashToken(bearerToken(authorization));
       const key = hash.toString('base64');
       const now = clock();
-      const known = fresh ? undefined : remembered.get(key);
+      const known = lookUp.fresh ? undefined : remembered.get(key);
       if (known !== undefined && isStill(known, connectionId, now)) {
         const { caller, versionCheck } = known;
         return { caller, database: withVersionCheck(database, versionCheck, caller.authorization_version) };
       }
       remembered.delete(key);
+      lookUp.before();
       const caller = await findScimCaller(database, connectionId, hash, now);
       const { team_id, connection_id, token_id } = caller;
       const versionCheck = { authorizationVersion: tokenVersion, key: [team_id, connection_id, token_id] };

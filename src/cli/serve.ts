@@ -15,26 +15,40 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   if ('faults' in read) return leave(read.faults, 2);
   const app = await start(read.config).catch((thrown: Error) => leave([thrown.message], 1));
   const metrics = await openMetricsPort(app, read.config, env.CAIRN_METRICS_PORT !== undefined);
-  const stop = (signal: string): void => {
-    app.logger.info({ signal }, 'draining');
+  const stop = (why: object, exitCode: number): void => {
+    app.logger.info(why, 'draining');
     setTimeout(() => {
       for (const again of ENDING) process.once(again, () => process.exit(1));
     }, ECHO_MS).unref();
+    // What was opened may be what hangs: the process ends all the same.
+    setTimeout(() => process.exit(1), read.config.drainSeconds * 1_000 + CLOSE_MS).unref();
     metrics?.close();
     app.close().then(
-      () => process.exit(0),
+      (isDrained) => {
+        if (!isDrained) app.logger.warn('requests were cut: CAIRN_DRAIN_SECONDS had passed');
+        process.exit(exitCode);
+      },
       () => process.exit(1),
     );
   };
   let isStopping = false;
-  for (const signal of ENDING)
-    process.on(signal, () => {
-      if (!isStopping) stop(signal);
-      isStopping = true;
+  const stopOnce = (why: object, exitCode: number): void => {
+    if (!isStopping) stop(why, exitCode);
+    isStopping = true;
+  };
+  for (const signal of ENDING) process.on(signal, () => stopOnce({ signal }, 0));
+  // The last line of defence. Nobody knows what state such a failure leaves behind: whoever is being served is served to
+  // the end, nobody new is, and the supervisor starts the process again.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (thrown: unknown) => {
+      app.logger.fatal({ err: thrown, event }, 'a failure that nothing handles: the process drains and ends');
+      stopOnce({ event }, 1);
     });
 }
 
 const ENDING = ['SIGTERM', 'SIGINT'] as const;
+/** How long storage may take to close after the drain. */
+const CLOSE_MS = 10_000;
 /** Ctrl-C under `npm start` arrives twice, from the terminal and from npm: an echo is no second wish. */
 const ECHO_MS = 500;
 
@@ -52,7 +66,7 @@ async function start(config: Config): Promise<App> {
       welcome = welcomeText(config.publicUrl, demo);
     },
   });
-  await app.server.app.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
+  await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.
     throw new Error(whyNotListening(thrown, config));
   });

@@ -1,5 +1,6 @@
-// What a handler answers: a status, headers and a body in one of three forms. Nothing here knows Fastify.
+// What a handler answers: a status, headers and a body in one of several forms.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 export interface Answer {
@@ -8,6 +9,25 @@ export interface Answer {
   /** An object to serialise, `{ json }` for JSON text that is ready to send, `{ bytes }` or `{ stream }` for anything else. */
   readonly body?: object | undefined;
 }
+
+/**
+ * Answers the admitted request by itself, on Node's own objects: a protocol library, or a stream of events. The gate's
+ * headers (Request-Id, RateLimit-*) are set before it is called. Resolves when it has answered; the response may last longer.
+ */
+export type TakeOver = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** Leaves the answer to `takeOver`, whose status and headers it names itself; `headers` are set beforehand. */
+export const takenOver = (takeOver: TakeOver, headers: Record<string, string> = {}): Answer => ({
+  status: 200,
+  headers,
+  body: { takeOver },
+});
+
+/** What takes the answer over, if anything does. */
+export const takeOverOf = ({ body }: Answer): TakeOver | undefined =>
+  body !== undefined && 'takeOver' in body && typeof body.takeOver === 'function'
+    ? (body.takeOver as TakeOver)
+    : undefined;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

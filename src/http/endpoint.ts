@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts';
 import type { Form, FormLimits } from './form.ts';
 import type { PolicyName } from './rate-limit.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What an endpoint answers in a good case, for the OpenAPI document and the tests. */
 export interface DeclaredAnswer {
@@ -112,16 +112,26 @@ export interface Admitted<Caller> {
   readonly logged: Readonly<Record<string, string>>;
 }
 
+/** How a credential is to be looked up. */
+export interface LookUp {
+  /** True: what is remembered does not count. */
+  readonly fresh: boolean;
+  /** Called before the database is asked. Refuses with `rate-limited` an address that sent too many bad credentials. */
+  before(): void;
+}
+
 export interface Door<Caller> {
   readonly name: string;
-  /** Lets the caller in or refuses; `fresh` asks for a look-up instead of what is remembered. */
+  /** Lets the caller in or refuses. */
   admit(
     request: DoorRequest,
     endpoint: Pick<Endpoint<Caller>, 'needs' | 'rate'>,
-    fresh: boolean,
+    lookUp: LookUp,
   ): Promise<Admitted<Caller>>;
   /** A refusal, or a bug (`internal`), in the door's own words. */
   render(refusal: Refusal | 'internal', request: { readonly requestId: string; readonly url: string }): Answer;
+  /** The spelling that the routes have of a path below the door's prefix; absent: there is one spelling only. */
+  canonicalPath?(path: string): string;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];
   /** Told of every request once it was answered (a provisioning log); optional. */

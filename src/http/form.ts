@@ -29,52 +29,65 @@ export function readForm(request: IncomingMessage, limits: FormLimits): Promise<
   return new Promise((done, fail) => {
     const parser = openParser(request, limits, fail);
     if (parser === undefined) return;
-    const fields: Record<string, string> = {};
-    let file: Form['file'];
-    let files = 0;
     const stop = (failure: Error): void => {
       request.unpipe(parser);
       request.pause();
       fail(failure);
     };
-    parser.on('field', (name: string, value: string, _cut: boolean, valueCut: boolean) => {
-      if (!limits.fields.includes(name)) return stop(unexpected(name, limits));
-      if (Object.hasOwn(fields, name)) return stop(repeated(name));
-      if (valueCut) return stop(invalid(name, `Must have at most ${FIELD_BYTES} bytes.`));
-      if (value.includes('\u0000'))
-        return stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
-      fields[name] = value;
-    });
-    parser.on(
-      'file',
-      (
-        name: string,
-        stream: NodeJS.ReadableStream & { truncated?: boolean },
-        filename: string,
-        _encoding: string,
-        type: string,
-      ) => {
-        if (name !== limits.file) return stop(unexpected(name, limits));
-        files += 1; // The first may still be on its way when the second begins.
-        if (files > 1) return stop(repeated(name));
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.once('limit', () => stop(tooLarge(limits.fileBytes)));
-        stream.once('end', () => {
-          file = { name: filename ?? '', declaredType: type ?? '', bytes: Buffer.concat(chunks) };
-        });
-      },
-    );
-    parser.once('partsLimit', () => stop(refuse('bad-request', 'The form has too many parts.')));
-    parser.once('fieldsLimit', () => stop(refuse('bad-request', 'The form has too many fields.')));
-    parser.once('error', () => stop(refuse('bad-request', 'The multipart body is malformed.')));
-    parser.once('finish', () => done({ fields, file }));
+    const parts = partsWithin(limits, stop);
+    parser.on('field', parts.field);
+    parser.on('file', parts.file);
+    parser.on('partsLimit', () => stop(refuse('bad-request', 'The form has too many parts.')));
+    parser.on('fieldsLimit', () => stop(refuse('bad-request', 'The form has too many fields.')));
+    parser.on('error', () => stop(malformed()));
+    parser.once('finish', () => done(parts.form()));
     request.once('error', () => fail(cutOff()));
     request.once('close', () => {
       if (!request.readableEnded) fail(cutOff());
     });
     request.pipe(parser);
   });
+}
+
+type FileStream = NodeJS.ReadableStream & { truncated?: boolean };
+
+interface Parts {
+  field(name: string | undefined, value: string, isNameCut: boolean, isValueCut: boolean): void;
+  file(name: string | undefined, stream: FileStream, filename: string, encoding: string, type: string): void;
+  form(): Form;
+}
+
+/** Takes the parts one by one as the parser finds them; `stop` is called with the first that cannot be taken. */
+function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts {
+  const fields: Record<string, string> = {};
+  let file: Form['file'];
+  let files = 0;
+  return {
+    field(name, value, _isNameCut, isValueCut) {
+      if (name === undefined || name === '') return stop(nameless());
+      if (!limits.fields.includes(name)) return stop(unexpected(name, limits));
+      if (Object.hasOwn(fields, name)) return stop(repeated(name));
+      if (isValueCut) return stop(invalid(name, `Must have at most ${FIELD_BYTES} bytes.`));
+      if (value.includes('\u0000'))
+        return stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
+      fields[name] = value;
+    },
+    file(name, stream, filename, _encoding, type) {
+      // A body that ends in the middle of a file is told to its stream alone, and unheard it would end the process.
+      stream.on('error', () => stop(malformed()));
+      if (name === undefined || name === '') return stop(nameless());
+      if (name !== limits.file) return stop(unexpected(name, limits));
+      files += 1; // The first may still be on its way when the second begins.
+      if (files > 1) return stop(repeated(name));
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('limit', () => stop(tooLarge(limits.fileBytes)));
+      stream.once('end', () => {
+        file = { name: filename ?? '', declaredType: type ?? '', bytes: Buffer.concat(chunks) };
+      });
+    },
+    form: () => ({ fields, file }),
+  };
 }
 
 /** What makes two forms the same: field values and file bytes, not the boundary (Decision 12). */
@@ -104,6 +117,12 @@ const unexpected = (name: string, limits: FormLimits): Error =>
     name.slice(0, 80),
     `Is not expected here. Send one file as "${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );
+
+const malformed = (): Error =>
+  refuse('bad-request', 'The multipart body is malformed, or ends before its closing boundary.');
+
+const nameless = (): Error =>
+  refuse('bad-request', 'A part of the form has no name. Write name="…" into its Content-Disposition.');
 
 const repeated = (name: string): Error => invalid(name, 'Is sent twice. Send it once.');
 

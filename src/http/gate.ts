@@ -7,11 +7,12 @@ import { findIssues } from '../base/shape.ts';
 import { StaleCaller } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
+import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
 import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
 import { typedQuery } from './query.ts';
-import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
+import type { PolicyName, RateLimiter } from './rate-limit.ts';
 
 export interface GateDeps {
   readonly clock: Clock;
@@ -24,12 +25,14 @@ export interface GateDeps {
 export interface Served<Caller> {
   readonly answer: Answer;
   readonly rate: Readonly<Record<string, string>>;
+  /** The bucket that the request was taken from last. */
+  readonly policy: PolicyName | undefined;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly admitted: Admitted<Caller> | undefined;
   readonly noted: Readonly<Record<string, unknown>>;
 }
 
-/** Serves one request; never throws. A caller who turns out to be stale is looked up afresh and served once more. */
+/** Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again. */
 export async function serve<Caller>(
   deps: GateDeps,
   door: Door<Caller>,
@@ -37,16 +40,24 @@ export async function serve<Caller>(
   incoming: Incoming,
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
+  const charges = openCharges(deps.limiter);
   for (const fresh of [false, true]) {
-    const context: RequestContext<Caller> = { admitted: undefined, rate: {}, noted: {} };
+    const context: RequestContext<Caller> = { charges, admitted: undefined, noted: {} };
+    const served = (answer: Answer, refusal: Served<Caller>['refusal']): Served<Caller> => ({
+      answer,
+      refusal,
+      rate: charges.headers,
+      policy: charges.policy,
+      admitted: context.admitted,
+      noted: context.noted,
+    });
     try {
-      const answer = await pass(deps, door, endpoint, incoming, body, fresh, context);
-      return { answer, refusal: undefined, ...context };
+      return served(await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
     } catch (thrown) {
       if (thrown instanceof StaleCaller && !fresh) continue;
       const refusal = isRefusal(thrown) ? thrown : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
-      return { answer: door.render(refusal, incoming), refusal, ...context };
+      return served(door.render(refusal, incoming), refusal);
     }
   }
   throw new Error('unreachable: the second round always answers');
@@ -54,12 +65,12 @@ export async function serve<Caller>(
 
 /** What the gate learned on the way, kept where a refusal does not lose it. */
 interface RequestContext<Caller> {
+  readonly charges: Charges;
   admitted: Admitted<Caller> | undefined;
-  rate: Readonly<Record<string, string>>;
   noted: Readonly<Record<string, unknown>>;
 }
 
-async function pass<Caller>(
+async function judge<Caller>(
   deps: GateDeps,
   door: Door<Caller>,
   endpoint: Endpoint<Caller>,
@@ -68,10 +79,10 @@ async function pass<Caller>(
   fresh: boolean,
   context: RequestContext<Caller>,
 ): Promise<Answer> {
-  const admitted = await admit(deps, door, endpoint, incoming, fresh, context); // credential 401, membership 403, plan 402, scope 403
+  const admitted = await admit(door, endpoint, incoming, fresh, context); // credential 401, membership 403, plan 402, scope 403
   context.admitted = admitted;
   if (admitted.refusal !== undefined) {
-    if (endpoint.rate !== 'none') context.rate = (await consume(deps, endpoint.rate, admitted.bucket)).headers;
+    await context.charges.note(endpoint.rate, admitted.bucket);
     throw admitted.refusal;
   }
   try {
@@ -118,28 +129,30 @@ async function handled<Caller>(
 }
 
 async function admit<Caller>(
-  deps: GateDeps,
   door: Door<Caller>,
   endpoint: Endpoint<Caller>,
   incoming: Incoming,
   fresh: boolean,
-  context: RequestContext<Caller>,
+  { charges }: RequestContext<Caller>,
 ): Promise<Admitted<Caller>> {
+  requireOneCredential(incoming.raw);
   try {
-    return await door.admit(incoming, endpoint, fresh);
+    const before = (): void => charges.requireFailuresLeft(incoming.address);
+    return await door.admit(incoming, endpoint, { fresh, before });
   } catch (thrown) {
-    if (isRefusal(thrown, 'unauthorized')) await chargeFailure(deps, incoming.address, context);
+    if (isRefusal(thrown, 'unauthorized')) await charges.takeFailure(incoming.address);
     throw thrown;
   }
 }
 
-/** Nobody in particular is told what his address has left, but for him who is refused because it has nothing. */
-async function chargeFailure(deps: GateDeps, address: string, context: RequestContext<unknown>): Promise<void> {
-  const { verdict, headers } = await consume(deps, 'failures', address);
-  if (verdict.allowed) return;
-  context.rate = headers;
-  throw tooMany('failures', verdict);
+/** Node keeps the first of two Authorization headers, another program the last: nobody can say who is calling. */
+function requireOneCredential({ rawHeaders }: Incoming['raw']): void {
+  let sent = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isAuthorization(rawHeaders[at])) sent += 1;
+  if (sent > 1) throw refuse('bad-request', 'The header Authorization was sent more than once. Send it once.');
 }
+
+const isAuthorization = (name = ''): boolean => name.length === 13 && name.toLowerCase() === 'authorization';
 
 interface Keyed {
   readonly lease?: Lease;
@@ -154,16 +167,11 @@ async function rateAndKey<Caller>(
   incoming: Incoming,
   body: Body,
   admitted: Admitted<Caller>,
-  context: RequestContext<Caller>,
+  { charges }: RequestContext<Caller>,
 ): Promise<Keyed> {
   const header = headerOf(incoming.headers, 'idempotency-key');
   const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
-  const charge: Charge = async (policy) => {
-    if (policy === 'none') return;
-    const { verdict, headers } = await consume(deps, policy, admitted.bucket);
-    context.rate = headers;
-    if (!verdict.allowed) throw tooMany(policy, verdict);
-  };
+  const charge: Charge = (policy) => charges.take(policy, admitted.bucket);
   if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
   if (!isKeyed) return {};
   const taken = takenKey(deps, endpoint, incoming, body, admitted, header);
@@ -216,22 +224,6 @@ async function bodyParts<Caller>(
 ): Promise<(string | Buffer)[]> {
   if (endpoint.form !== undefined) return formParts(await body.form());
   return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
-}
-
-const tooMany = (name: PolicyName, { retryAfterS }: RateVerdict): Error =>
-  refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${retryAfterS} s.`, {
-    retry_after: retryAfterS,
-  });
-
-/** What the bucket says to one request more, without refusing it. */
-async function consume(
-  deps: GateDeps,
-  name: PolicyName,
-  key: string,
-): Promise<{ readonly verdict: RateVerdict; readonly headers: Record<string, string> }> {
-  const taken = deps.limiter.take(name, key);
-  const verdict = taken instanceof Promise ? await taken : taken;
-  return { verdict, headers: rateHeaders(name, deps.limiter.policies[name], verdict) };
 }
 
 type Parameters = Readonly<Record<string, unknown>>;

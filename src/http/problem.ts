@@ -59,6 +59,11 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
     title: 'Method not allowed',
     about: 'The address exists, the method does not. The header Allow lists the methods that do.',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'Request timeout',
+    about: 'The request took too long to arrive whole. Send it again over a faster connection, or send less.',
+  },
   conflict: {
     status: 409,
     title: 'Conflict',
@@ -105,6 +110,11 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
     status: 429,
     title: 'Too many requests',
     about: 'The bucket of this credential is empty. Wait for the seconds in Retry-After.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Request header fields too large',
+    about: 'The headers of the request are longer than the 16 kB that are taken. Send fewer or shorter ones.',
   },
   internal: { status: 500, title: 'Internal error', about: 'A fault of ours. Report the Request-Id of the answer.' },
   'judge-unavailable': {

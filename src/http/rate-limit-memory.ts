@@ -17,6 +17,12 @@ export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter
       dues.set(bucket, due, { size: 1 });
       return verdict;
     },
+    exhausted(name, key) {
+      const due = dues.get(`${name}:${key}`);
+      if (due === undefined) return undefined;
+      const { verdict } = takeToken(policies[name], due, clock());
+      return verdict.allowed ? undefined : verdict;
+    },
     close: async () => {},
   };
 }

@@ -1,6 +1,7 @@
 // Buckets shared by several processes, in Redis. When Redis is away the process's own buckets decide: a limit that is
 // too generous for a moment is better than a service that is down.
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
 import { memoryLimiter } from './rate-limit-memory.ts';
@@ -19,6 +20,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', nextDue), 'PX', math.ceil((next
 return {1, nextDue - now, 0}`;
 
 const ANSWER_WITHIN_MS = 250;
+const MOST_EMPTY = 50_000;
 
 /** Connects lazily; `onFailure` is told when Redis cannot be reached (once an outage). */
 export function redisLimiter(
@@ -34,6 +36,8 @@ export function redisLimiter(
     connectionName: 'cairn',
   });
   const own = memoryLimiter(policies, clock);
+  /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
+  const empty = new LRUCache<string, { readonly verdict: RateVerdict; readonly until: number }>({ max: MOST_EMPTY });
   let isAway = false;
   const away = (failure: Error): void => {
     if (!isAway) onFailure(failure);
@@ -54,11 +58,19 @@ export function redisLimiter(
           number,
           number,
         ];
-        return verdictOf(answer, everyUs, policy.burst);
+        const verdict = verdictOf(answer, everyUs, policy.burst);
+        if (!verdict.allowed) empty.set(`${name}:${key}`, { verdict, until: clock() + verdict.retryAfterS * 1_000 });
+        return verdict;
       } catch (thrown) {
         away(thrown instanceof Error ? thrown : new Error(String(thrown)));
         return own.take(name, key);
       }
+    },
+    exhausted(name, key) {
+      const known = empty.get(`${name}:${key}`);
+      if (known === undefined) return own.exhausted(name, key);
+      const leftMs = known.until - clock();
+      return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
     },
     close: async () => redis.disconnect(),
   };

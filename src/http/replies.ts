@@ -1,9 +1,9 @@
 // The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is, or
 // with the methods that its path has.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 import type { Door } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
 import { problemAnswer } from './problem.ts';
 import { sendAnswer } from './send.ts';
 
@@ -11,47 +11,66 @@ type RenderRefusal = Door<unknown>['render'];
 type Headers = Readonly<Record<string, string>>;
 
 export interface Replies {
-  /** On paths below `prefix` refusals are spoken in the door's words from now on. */
+  /** On paths below `prefix` refusals are rendered in the door's words from now on. */
   addRenderer(prefix: string, render: RenderRefusal): void;
   rendererFor(url: string): RenderRefusal;
-  answer(request: FastifyRequest, reply: FastifyReply, answer: Answer, headers?: Headers): FastifyReply;
-  refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal | 'internal'): FastifyReply;
+  /** What every answer carries, whatever it answers. */
+  readonly always: Headers;
+  answer(exchange: Exchange, answer: Answer, headers?: Headers): void;
+  refuse(exchange: Exchange, refusal: Refusal | 'internal'): void;
   /** Answers OPTIONS, and refuses every other method. */
-  offer(request: FastifyRequest, reply: FastifyReply, allow: string): FastifyReply;
+  offer(exchange: Exchange, allow: string): void;
 }
 
-/** `report` is told of bugs. */
-export function openReplies(baseUrl: string, report: (thrown: unknown, requestId: string) => void): Replies {
+export interface RepliesDeps {
+  readonly baseUrl: string;
+  /** True while the server drains: then every answer is the last of its connection. */
+  readonly isDraining: () => boolean;
+  /** Told of bugs, and of answers whose stream failed on the way. */
+  readonly report: (thrown: unknown, requestId: string) => void;
+}
+
+/** A year, as browsers are asked for at least (RFC 6797, section 6.1.1). */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
+export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Replies {
   const renderers: { prefix: string; render: RenderRefusal }[] = [];
+  const always: Headers = {
+    'X-Content-Type-Options': 'nosniff',
+    ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': TRANSPORT_SECURITY } : {}),
+  };
   const rendererFor = (url: string): RenderRefusal =>
     renderers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.render ??
     ((refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId));
-  const rendered = (request: FastifyRequest, refusal: Refusal | 'internal'): Answer => {
-    request.outcome = { refusal, logged: {}, policy: '' };
-    return rendererFor(request.url)(refusal, { requestId: request.id, url: request.url });
+  const rendered = (exchange: Exchange, refusal: Refusal | 'internal'): Answer => {
+    const url = exchange.request.url ?? '';
+    exchange.outcome = { refusal, logged: exchange.outcome?.logged ?? {}, policy: exchange.outcome?.policy };
+    return rendererFor(url)(refusal, { requestId: exchange.id, url });
   };
-  const answer: Replies['answer'] = (request, reply, given, headers = {}) => {
-    reply.hijack();
-    const always = { 'Request-Id': request.id, ...headers };
+  const answer: Replies['answer'] = (exchange, given, headers = {}) => {
+    const closing = isDraining() ? { Connection: 'close' } : {};
+    const own = { 'Request-Id': exchange.id, ...headers, ...always, ...closing };
+    const failed = (thrown: unknown): void => report(thrown, exchange.id);
     try {
-      sendAnswer(request.raw, reply.raw, given, always);
+      sendAnswer(exchange.request, exchange.response, given, own, failed);
     } catch (thrown) {
       // An answer that cannot be written is a bug like any other: the caller is told so instead of waiting.
-      report(thrown, request.id);
-      sendAnswer(request.raw, reply.raw, rendered(request, 'internal'), always);
+      failed(thrown);
+      sendAnswer(exchange.request, exchange.response, rendered(exchange, 'internal'), own, failed);
     }
-    return reply;
   };
-  const refuseWith: Replies['refuse'] = (request, reply, refusal) => answer(request, reply, rendered(request, refusal));
+  const refuseWith: Replies['refuse'] = (exchange, refusal) => answer(exchange, rendered(exchange, refusal));
   return {
     addRenderer: (prefix, render) => void renderers.push({ prefix, render }),
     rendererFor,
+    always,
     answer,
     refuse: refuseWith,
-    offer(request, reply, allow) {
-      if (request.method === 'OPTIONS') return answer(request, reply, { status: 204, headers: { Allow: allow } });
-      const sentence = `${request.method} is not possible here. Use ${allow}.`;
-      return refuseWith(request, reply, refuse('method-not-allowed', sentence, { allow }));
+    offer(exchange, allow) {
+      const { method } = exchange.request;
+      if (method === 'OPTIONS') return answer(exchange, { status: 204, headers: { Allow: allow } });
+      const sentence = `${method} is not possible here. Use ${allow}.`;
+      return refuseWith(exchange, refuse('method-not-allowed', sentence, { allow }));
     },
   };
 }

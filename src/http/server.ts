@@ -1,124 +1,190 @@
-// The HTTP server: the doors mounted on one Fastify instance (framework.ts). What a request means is decided in gate.ts,
-// how it is replied to in replies.ts.
-import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+// The HTTP server: the doors mounted on one router. What a request means is decided in gate.ts, how it is replied to in
+// replies.ts, what a connection may do in connections.ts.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { refuse } from '../base/refusal.ts';
 import type { Incoming } from './call.ts';
-import type { Door, Endpoint, Observation } from './endpoint.ts';
-import { type Limits, openFramework } from './framework.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { type Limits, openConnections } from './connections.ts';
+import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
+import { type Exchange, elapsedMs, reportExchange } from './exchange.ts';
 import { type GateDeps, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
-import { outcomeOf, reportOutcome } from './outcome.ts';
-import { frameworkRefusal, parserAnswer, pathIn } from './parser-errors.ts';
+import { parserAnswer, pathIn } from './parser-errors.ts';
 import { openReplies } from './replies.ts';
-import { routeTable } from './route-table.ts';
+import { requestIds } from './request-id.ts';
+import { type Found, openRouter } from './router.ts';
 import { underWay } from './under-way.ts';
 
 export interface ServerOptions extends GateDeps {
   readonly baseUrl: string;
-  readonly logger: FastifyBaseLogger;
+  readonly logger: { info(line: object, message: string): void };
   readonly metrics: Metrics;
-  /** Trust X-Forwarded-For of a proxy in front, for the addresses of rate limits and logs. */
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-For is believed, for the addresses of rate limits and logs. */
+  readonly trustProxy: TrustedProxies;
   /** Other limits than those of production, for tests of them. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 export interface HttpServer {
-  readonly app: FastifyInstance;
   /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
   mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string): void;
-  /** After the last door: every known path answers the methods it does not have. */
-  seal(): void;
-  /** Accepts nothing new; resolves when every request was handled, also those whose caller has gone away. */
-  close(): Promise<void>;
+  /** Resolves with the port once it listens. */
+  listen(place: { readonly host: string; readonly port: number }): Promise<number>;
+  /**
+   * Accepts nothing new; resolves when every request was handled, also those whose caller has gone away, and at the
+   * latest after `withinMs` (then false: connections were cut).
+   */
+  close(withinMs?: number): Promise<boolean>;
 }
 
-/** Builds the server; it listens when `app.listen` is called and drains when `close` is. */
+/** Serves one request, once its path and method are known. */
+type Route = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
+
+const DRAIN_MS = 20_000;
+
+/** Builds the server; it listens when `listen` is called and drains when `close` is. */
 export function buildServer(options: ServerOptions): HttpServer {
   const handling = underWay();
-  const replies = openReplies(options.baseUrl, options.report);
-  const app = openFramework({
-    logger: options.logger,
-    trustProxy: options.trustProxy,
-    limits: options.limits,
-    onParserFailure: (failure, socket) =>
-      parserAnswer(failure, socket, replies.rendererFor(pathIn(failure)), options.metrics),
-    onFailure(failure, request, reply) {
-      const refusal = frameworkRefusal(failure);
-      if (refusal === 'internal') options.report(failure, request.id);
-      return replies.refuse(request, reply, refusal);
-    },
-  });
-  const routes = routeTable(app, replies.offer);
-  app.addHook('onResponse', (request, reply, done) => {
-    reportOutcome(options, request, reply);
-    done();
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const allow = routes.allowInstead(request.method, request.url);
-    if (allow !== undefined) return replies.offer(request, reply, allow);
-    return replies.refuse(request, reply, refuse('not-found', 'There is nothing at this address.'));
-  });
+  const idOf = requestIds();
+  const addressOf = clientAddress(options.trustProxy);
+  const router = openRouter<Route>();
+  const canonical: Canonical[] = [];
+  const connections = openConnections(
+    options.limits,
+    (request, response) => void receive(request, response),
+    (failure, socket) => parserAnswer(failure, socket, replies.rendererFor(pathIn(failure)), replies.always, options),
+  );
+  const replies = openReplies({ ...options, isDraining: connections.isDraining });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = idOf(request.headers['request-id']);
+    const startedAt = performance.now();
+    const exchange: Exchange = { request, response, id, startedAt, route: 'unknown', outcome: undefined };
+    response.once('close', () => reportExchange(options, exchange));
+    try {
+      await route(exchange);
+    } catch (thrown) {
+      options.report(thrown, id);
+      replies.refuse(exchange, 'internal');
+    }
+  }
+
+  async function route(exchange: Exchange): Promise<void> {
+    const { method = '', url = '' } = exchange.request;
+    if (isWithoutHost(exchange.request)) return replies.refuse(exchange, NO_HOST());
+    const found = router.find(method, canonicalUrl(canonical, url));
+    if (found === 'malformed') return replies.refuse(exchange, MALFORMED());
+    if (found === undefined) return replies.refuse(exchange, NOTHING_HERE());
+    exchange.route = found.path;
+    if (found.route === undefined) return replies.offer(exchange, found.allow);
+    await found.route(exchange, found);
+  }
+
   return {
-    app,
-    seal: routes.close,
-    async close() {
-      await app.close();
-      await handling.settled();
+    async close(withinMs = DRAIN_MS) {
+      const deadline = timer(withinMs);
+      const drained = connections.drain(withinMs).then(() => handling.settled());
+      const isDrained = await Promise.race([drained.then(() => true), deadline.passed.then(() => false)]);
+      deadline.stop();
+      return isDrained;
     },
-    mount(door, endpoints, prefix) {
-      if (prefix !== undefined) replies.addRenderer(prefix, door.render);
-      for (const endpoint of endpoints) {
-        routes.add(endpoint.method, endpoint.path);
-        app.route({
-          method: endpoint.method,
-          url: endpoint.path,
-          handler: async (request, reply) => {
-            const incoming = incomingOf(request);
-            const served = await handling.run(() => serve(options, door, endpoint, incoming));
-            request.outcome = outcomeOf(served);
-            door.observe?.(observation(served, endpoint, incoming, reply.elapsedTime));
-            return replies.answer(request, reply, served.answer, served.rate);
-          },
+    listen: ({ host, port }) =>
+      new Promise((done, fail) => {
+        const { server } = connections;
+        server.once('error', fail);
+        server.listen({ host, port }, () => {
+          server.off('error', fail);
+          done((server.address() as AddressInfo).port);
         });
-      }
+      }),
+    mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string) {
+      if (prefix !== undefined) replies.addRenderer(prefix, door.render);
+      if (prefix !== undefined && door.canonicalPath !== undefined)
+        canonical.push({ prefix, pathOf: door.canonicalPath });
+      for (const endpoint of endpoints)
+        router.add(endpoint.method, endpoint.path, async (exchange, found) => {
+          const incoming = incomingOf(exchange, found, addressOf);
+          const served = await handling.run(() => serve(options, door, endpoint, incoming));
+          const { refusal, admitted, policy } = served;
+          exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
+          door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));
+          replies.answer(exchange, served.answer, served.rate);
+        });
     },
   };
 }
 
-function incomingOf(request: FastifyRequest): Incoming {
+const NO_HOST = () => refuse('bad-request', 'The header Host is missing.');
+const MALFORMED = () => refuse('bad-request', 'The path is malformed: it cannot be decoded.');
+const NOTHING_HERE = () => refuse('not-found', 'There is nothing at this address.');
+
+/** A request of HTTP/1.1 names its host (RFC 9112, section 3.2). */
+const isWithoutHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersion === '1.1';
+
+interface Canonical {
+  readonly prefix: string;
+  readonly pathOf: (path: string) => string;
+}
+
+/** The address in the spelling that the table of routes has, where a door takes several. */
+function canonicalUrl(doors: readonly Canonical[], url: string): string {
+  const door = doors.find(({ prefix }) => url.startsWith(`${prefix}/`));
+  if (door === undefined) return url;
+  const query = url.indexOf('?');
+  return query < 0 ? door.pathOf(url) : door.pathOf(url.slice(0, query)) + url.slice(query);
+}
+
+function incomingOf(
+  { request, response, id }: Exchange,
+  { params, query }: Found<unknown>,
+  addressOf: (request: IncomingMessage) => string,
+): Incoming {
   return {
-    raw: request.raw,
-    url: request.url,
-    method: request.method,
+    raw: request,
+    url: request.url ?? '',
+    method: request.method ?? '',
     headers: request.headers,
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    address: request.ip,
-    requestId: request.id,
-    signal: () => departure(request.raw),
+    params,
+    query,
+    address: addressOf(request),
+    requestId: id,
+    signal: () => departure(response),
   };
 }
 
-/** Aborts when the caller goes away before he is answered. */
-function departure(raw: IncomingMessage): AbortSignal {
+/** Aborts when the caller goes away before the answer is whole. Hangs on the response: a connection outlives many. */
+function departure(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  raw.socket.once('close', () => controller.abort());
+  if (response.destroyed) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
   return controller.signal;
 }
 
 const observation = <Caller>(
   served: Served<Caller>,
   endpoint: Endpoint<Caller>,
-  incoming: Incoming,
+  request: DoorRequest & { readonly url: string },
   durationMs: number,
 ): Observation<Caller> => ({
   caller: served.admitted?.caller,
   endpoint,
-  request: incoming,
+  request,
   status: served.answer.status,
   refusal: served.refusal,
   durationMs,
   noted: served.noted,
 });
+
+/** A timer that can be awaited, and stopped. */
+function timer(ms: number): { readonly passed: Promise<void>; stop(): void } {
+  let stop = (): void => {};
+  const passed = new Promise<void>((done) => {
+    const handle = setTimeout(done, ms);
+    stop = () => clearTimeout(handle);
+  });
+  return { passed, stop };
+}

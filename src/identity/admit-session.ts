@@ -30,11 +30,16 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * The person, team and roles of the session that the request brings: of `Authorization: Bearer svc_session_…` (command
  * line, desktop), else of the console's cookie. Refuses with `unauthorized` a session that is missing, ended or idle, or
  * whose person is no active member any more, and with `forbidden` a change through the cookie that another site may
- * have sent.
+ * have sent. `beforeLookUp` may refuse before the database is asked.
  */
-export async function admitSession(gate: SessionGate, request: SessionRequest): Promise<SessionCaller> {
+export async function admitSession(
+  gate: SessionGate,
+  request: SessionRequest,
+  beforeLookUp: () => void,
+): Promise<SessionCaller> {
   const bearer = request.headers.authorization;
   const token = bearer === undefined ? sessionCookie(request.headers) : bearerToken(bearer);
+  beforeLookUp();
   const caller = await getSessionCaller(gate.database, token, gate.clock());
   const isCookie = bearer === undefined;
   if (isCookie !== (caller.kind === 'app')) throw noSession(true);

@@ -1,14 +1,22 @@
 // SQL as a value: a template tag that turns every interpolation into a parameter, so that no text of a caller ever
 // becomes part of a statement. Fragments nest; nothing here talks to a database.
 
-/** A statement or a piece of one: text with `$1…` and the values in that order. */
-export interface Sql {
+/**
+ * A statement or a piece of one: text with `$1…` and the values in that order. Only this file makes them: an object that
+ * merely looks like one (a JSON body with `pieces` and `values`) is a value.
+ */
+export class Sql {
+  readonly #fragment = true;
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
+  constructor(pieces: readonly string[], values: readonly unknown[]) {
+    this.pieces = pieces;
+    this.values = values;
+  }
+  static is(value: unknown): value is Sql {
+    return typeof value === 'object' && value !== null && #fragment in value && value.#fragment;
+  }
 }
-
-const isSql = (value: unknown): value is Sql =>
-  typeof value === 'object' && value !== null && 'pieces' in value && 'values' in value;
 
 /**
  * Builds a statement: `` sql`select * from trails where catalog_id = ${catalogId}` ``. A value becomes a parameter,
@@ -19,7 +27,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   const values: unknown[] = [];
   inputs.forEach((input, index) => {
     const tail = strings[index + 1] ?? '';
-    if (isSql(input)) {
+    if (Sql.is(input)) {
       appendPieces(pieces, input.pieces);
       values.push(...input.values);
       pieces[pieces.length - 1] += tail;
@@ -28,11 +36,11 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
     values.push(input);
     pieces.push(tail);
   });
-  return { pieces, values };
+  return new Sql(pieces, values);
 }
 
 /** The empty fragment. */
-export const nothing: Sql = { pieces: [''], values: [] };
+export const nothing: Sql = new Sql([''], []);
 
 /** Fragments one after the other, `separator` (plain SQL of ours, e.g. `' and '`) between them. */
 export function join(fragments: readonly Sql[], separator = ', '): Sql {
@@ -43,11 +51,11 @@ export function join(fragments: readonly Sql[], separator = ', '): Sql {
     appendPieces(pieces, fragment.pieces);
     values.push(...fragment.values);
   });
-  return { pieces, values };
+  return new Sql(pieces, values);
 }
 
 /** Plain SQL of ours as a fragment (a column name out of a fixed table). Never text of a caller. */
-export const trusted = (text: string): Sql => ({ pieces: [text], values: [] });
+export const trusted = (text: string): Sql => new Sql([text], []);
 
 /** The statement's text with numbered parameters, as PostgreSQL takes it. */
 export function textOf(statement: Sql): string {

@@ -61,16 +61,16 @@ test('a token of another resource is refused by /v1 (401), and the other way rou
   const token = await tokenOf(grant.grant_id);
   expect((await here.bearer(token).get('/v1/me')).status).toBe(401);
   const gate = authenticator(here.app.database, here.clock);
-  const own = await gate.admit(`Bearer ${token}`, false, `/mcp/${team.team_id}`);
+  const own = await gate.admit(`Bearer ${token}`, undefined, `/mcp/${team.team_id}`);
   expect(own.caller.person.account_id).toBe(team.author.id);
   for (const other of ['/mcp', '/v1', '/mcp/00000000-0000-7000-8000-000000000001'])
-    await expect(gate.admit(`Bearer ${token}`, false, other)).rejects.toThrow(/good for \/mcp/);
+    await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/good for \/mcp/);
 });
 
 test('an API key is good at every resource that takes keys', async () => {
   const gate = authenticator(here.app.database, here.clock);
   for (const resource of ['/v1', '/mcp']) {
-    const { caller } = await gate.admit(`Bearer ${team.author.key}`, false, resource);
+    const { caller } = await gate.admit(`Bearer ${team.author.key}`, undefined, resource);
     expect(caller.credential.id).toBe(team.author.key_id);
   }
 });

@@ -1,5 +1,4 @@
 // The HTTP kit alone: a door of three callers and a few endpoints that show each thing the kit does, on a real socket.
-import type { AddressInfo } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
 import { noContent, ok } from '../../src/http/answer.ts';
@@ -52,14 +51,12 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
     logger: openLogger('silent'),
     metrics: openMetrics(),
     baseUrl: BASE_URL,
-    trustProxy: false,
+    trustProxy: { hops: 0 },
     limits,
     report: (thrown) => reported.push(thrown),
   });
   server.mount(doorOf(database), endpoints(gate.pass));
-  server.seal();
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.app.server.address() as AddressInfo;
+  const port = await server.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${port}`;
   const nobody = speaker(address, declaredShapes([]));
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';
-import { sql } from '../../src/storage/sql.ts';
+import { sql, trusted } from '../../src/storage/sql.ts';
 import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -164,7 +164,7 @@ test('a dump of the database holds no secret that was ever given out', async () 
   );
   const dumps = await Promise.all(
     tables.map(({ name }) =>
-      service.app.database.rows<{ row: string }>({ pieces: [`select t::text as row from "${name}" t`], values: [] }),
+      service.app.database.rows<{ row: string }>(trusted(`select t::text as row from "${name}" t`)),
     ),
   );
   const text = dumps

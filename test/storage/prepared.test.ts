@@ -28,7 +28,8 @@ test('a process that starts on a newer database serves nothing until an older on
   await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
   const app = await buildApp(service.config, { database });
   await app.preparation.attempted;
-  const ask = async (url: string) => (await app.server.app.inject({ url })).statusCode;
+  const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (url: string) => (await fetch(`http://127.0.0.1:${port}${url}`)).status;
   expect([await ask('/health'), await ask('/health/ready'), await ask(`/assets/${'0'.repeat(64)}.png`)]).toEqual([
     200, 503, 503,
   ]);

@@ -1,7 +1,6 @@
 // A running service for a test file, and people who talk to it only through its public doors. The clock stands still and
 // the log is silent; everything else is what runs in production.
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, buildApp } from '../../src/app.ts';
@@ -80,8 +79,7 @@ async function start(
 ): Promise<World> {
   const app = await buildApp(config, { clock, ...(database === undefined ? {} : { database }) });
   await app.preparation.done;
-  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.app.server.address() as AddressInfo;
+  const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${port}`;
   const declared = declaredShapes(await documentsAt(address));
   const bearer = (token: string): Speaker => speaker(address, declared, { Authorization: `Bearer ${token}` });

@@ -29,8 +29,8 @@ export const manageDoor = ({ database, clock, baseUrl }: ManageDoorDeps): Door<S
   name: 'manage',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
-  async admit(request, { needs }) {
-    const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request);
+  async admit(request, { needs }, lookUp) {
+    const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request, lookUp.before);
     if (isNeed(needs) && !ALLOWS[needs](caller)) throw refuse('forbidden', SENTENCES[needs]);
     return admitted(caller, database);
   },

@@ -16,8 +16,8 @@ export const personDoor = (gate: SessionGate & { readonly database: Database }):
   name: 'person',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
-  async admit(request, endpoint) {
-    const caller = await admitSession(gate, request);
+  async admit(request, endpoint, lookUp) {
+    const caller = await admitSession(gate, request, lookUp.before);
     if (endpoint.needs === 'admin') requireAdmin(caller);
     return {
       caller,

@@ -36,8 +36,10 @@ export const scimDoor = (
     const note = entryOf(observation, clock());
     if (note !== undefined) observer.observe(note);
   },
-  async admit({ params, headers }, _endpoint, fresh) {
-    const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, fresh);
+  // A base URL pasted with a slash at its end makes `//Users` of `/Users`: the administrator meant the same.
+  canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
+  async admit({ params, headers }, _endpoint, lookUp) {
+    const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, lookUp);
     if (!includesScim(caller.plan)) {
       // What is remembered may be out of date: a plan that was upgraded a moment ago must not be refused.
       await database.confirm();

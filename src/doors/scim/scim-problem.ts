@@ -25,6 +25,7 @@ const SPOKEN = {
   forbidden: { status: 403 },
   'not-found': { status: 404 },
   'method-not-allowed': { status: 405 },
+  'request-timeout': { status: 408 },
   conflict: { status: 409 },
   'idempotency-in-flight': { status: 409 },
   uniqueness: { status: 409, scimType: 'uniqueness' },
@@ -39,6 +40,7 @@ const SPOKEN = {
   'idempotency-key-mismatch': { status: 400, scimType: 'invalidValue' },
   'precondition-required': { status: 428 },
   'rate-limited': { status: 429 },
+  'headers-too-large': { status: 431 },
   'judge-unavailable': { status: 503 },
   'not-ready': { status: 503 },
 } as const satisfies Record<Slug, Spoken>;

@@ -23,8 +23,8 @@ export const consoleDoor = (gate: SessionGate & { readonly database: Database })
   name: 'console',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
-  async admit(request, endpoint) {
-    const session = await admitSession(gate, request);
+  async admit(request, endpoint, lookUp) {
+    const session = await admitSession(gate, request, lookUp.before);
     const caller = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));
     requireTrails(caller);
     if (isScope(endpoint.needs)) requireScope(caller, endpoint.needs);

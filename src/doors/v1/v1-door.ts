@@ -14,8 +14,8 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
   name: 'v1',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
-  async admit(request, endpoint, fresh) {
-    const { caller, database } = await authenticator.admit(request.headers.authorization, fresh);
+  async admit(request, endpoint, lookUp) {
+    const { caller, database } = await authenticator.admit(request.headers.authorization, lookUp);
     const refusal = findRefusal(caller, endpoint.needs);
     // What is remembered may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();

@@ -1,0 +1,76 @@
+// What one request costs: a token of each bucket it is about, taken once however often the request is judged.
+import { refuse } from '../base/refusal.ts';
+import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
+
+export interface Charges {
+  /** The headers of the bucket asked last, where the caller is told of it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bucket asked last. */
+  readonly policy: PolicyName | undefined;
+  /** Takes one request from the caller's bucket without refusing it. */
+  note(policy: PolicyName | 'none', bucket: string): Promise<void>;
+  /** Takes one request from the caller's bucket. Refuses with `rate-limited`. */
+  take(policy: PolicyName | 'none', bucket: string): Promise<void>;
+  /**
+   * Takes a failed credential from the address's bucket. Refuses with `rate-limited`; anonymous callers are told of the
+   * bucket only then.
+   */
+  takeFailure(address: string): Promise<void>;
+  /** Before a credential is looked up: refuses with `rate-limited` an address that used its failures up. Asks nobody. */
+  requireFailuresLeft(address: string): void;
+}
+
+export function openCharges(limiter: RateLimiter): Charges {
+  const taken = new Map<string, RateVerdict | Promise<RateVerdict>>();
+  let headers: Readonly<Record<string, string>> = {};
+  let policy: PolicyName | undefined;
+  const show = (name: PolicyName, verdict: RateVerdict): void => {
+    headers = rateHeaders(name, limiter.policies[name], verdict);
+  };
+  const takeOnce = async (name: PolicyName, key: string): Promise<RateVerdict> => {
+    policy = name;
+    const bucket = `${name}:${key}`;
+    const verdict = taken.get(bucket) ?? limiter.take(name, key);
+    taken.set(bucket, verdict);
+    return verdict;
+  };
+  const note = async (name: PolicyName, bucket: string): Promise<RateVerdict> => {
+    const verdict = await takeOnce(name, bucket);
+    show(name, verdict);
+    return verdict;
+  };
+  return {
+    get headers() {
+      return headers;
+    },
+    get policy() {
+      return policy;
+    },
+    async note(name, bucket) {
+      if (name !== 'none') await note(name, bucket);
+    },
+    async take(name, bucket) {
+      if (name === 'none') return;
+      const verdict = await note(name, bucket);
+      if (!verdict.allowed) throw tooMany(name, verdict);
+    },
+    async takeFailure(address) {
+      const verdict = await takeOnce('failures', address);
+      if (verdict.allowed) return;
+      show('failures', verdict);
+      throw tooMany('failures', verdict);
+    },
+    requireFailuresLeft(address) {
+      const verdict = limiter.exhausted('failures', address);
+      if (verdict === undefined) return;
+      policy = 'failures';
+      show('failures', verdict);
+      throw tooMany('failures', verdict);
+    },
+  };
+}
+
+const tooMany = (name: PolicyName, { retryAfterS }: RateVerdict): Error =>
+  refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${retryAfterS} s.`, {
+    retry_after: retryAfterS,
+  });

@@ -1,0 +1,63 @@
+// The address of the caller behind proxies: X-Forwarded-For is believed as far as the operator's own proxies wrote it,
+// from the right; what stands further left is the caller's word and counts for nothing.
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** So many proxies stand in front, each of which adds one address; or these networks are the proxies'. */
+export type TrustedProxies = { readonly hops: number } | { readonly networks: BlockList };
+
+/** True where requests come through proxies of the operator's. */
+export const isProxied = (trusted: TrustedProxies): boolean => !('hops' in trusted) || trusted.hops > 0;
+
+/** Answers the address of each request: the rightmost one that no trusted proxy has. */
+export function clientAddress(trusted: TrustedProxies): (request: IncomingMessage) => string {
+  if (!isProxied(trusted)) return ({ socket }) => socket.remoteAddress ?? '';
+  const isTrusted = 'hops' in trusted ? (_: string, at: number) => at < trusted.hops : inNetworks(trusted.networks);
+  return ({ headers, socket }) => {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+    let address = plain(socket.remoteAddress ?? '') ?? '';
+    for (let at = 0; at < forwarded.length && isTrusted(address, at); at += 1) {
+      const next = plain(forwarded[forwarded.length - 1 - at] ?? '');
+      if (next === undefined) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+/** `off`, `on` (one proxy), a number of proxies, or addresses and networks in CIDR notation with commas between them. */
+export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (text === 'off') return { hops: 0 };
+  if (text === 'on') return { hops: 1 };
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  const networks = new BlockList();
+  for (const entry of text.split(',')) if (!addNetwork(networks, entry.trim())) return undefined;
+  return { networks };
+}
+
+function addNetwork(networks: BlockList, entry: string): boolean {
+  const [address = '', prefix, more] = entry.split('/');
+  const family = isIP(address);
+  const longest = family === 6 ? 128 : 32;
+  const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (family === 0 || more !== undefined || !(bits <= longest)) return false;
+  networks.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  return true;
+}
+
+const inNetworks =
+  (networks: BlockList) =>
+  (address: string): boolean => {
+    const family = isIP(address);
+    return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  };
+
+/** Without a port, brackets and the IPv6 form of an IPv4 address; undefined where it is no address. */
+function plain(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1');
+  return isIP(bare) === 0 ? undefined : bare;
+}

@@ -1,0 +1,57 @@
+// One request with its response: what the server knows of it beside its bytes, and the one line and the one count that
+// tell how it ended. No header, body or query is ever logged.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Refusal } from '../base/refusal.ts';
+import type { Metrics } from './metrics.ts';
+import { problemSlugOf } from './problem.ts';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The Request-Id. */
+  readonly id: string;
+  /** `performance.now()` at its beginning. */
+  readonly startedAt: number;
+  /** The path with its parameters' names, once it is known. */
+  route: string;
+  outcome: Outcome | undefined;
+}
+
+export interface Outcome {
+  readonly refusal: Refusal | 'internal' | undefined;
+  readonly logged: Readonly<Record<string, string>>;
+  /** The bucket that the request was taken from; undefined: none. */
+  readonly policy: string | undefined;
+}
+
+/** Milliseconds since the request began. */
+export const elapsedMs = ({ startedAt }: Exchange): number => performance.now() - startedAt;
+
+interface Reporting {
+  readonly logger: { info(line: object, message: string): void };
+  readonly metrics: Metrics;
+}
+
+/** Writes the line and counts the request, once its response has ended, one way or the other. */
+export function reportExchange({ logger, metrics }: Reporting, exchange: Exchange): void {
+  const { route, outcome, response } = exchange;
+  const method = exchange.request.method ?? '';
+  const status = response.statusCode;
+  const ms = elapsedMs(exchange);
+  const slug = slugOf(outcome?.refusal);
+  metrics.request({ route, method, status, slug, seconds: ms / 1_000 });
+  if (slug === 'rate-limited') metrics.rateLimited(outcome?.policy ?? 'failures');
+  const line = {
+    request_id: exchange.id,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    ...outcome?.logged,
+    ...(response.writableFinished ? {} : { cut: true }),
+  };
+  logger.info(slug === '' ? line : { ...line, slug }, 'request');
+}
+
+const slugOf = (refusal: Refusal | 'internal' | undefined): string =>
+  refusal === undefined ? '' : refusal === 'internal' ? 'internal' : problemSlugOf(refusal.slug);
