@@ -3,11 +3,12 @@
 const DOORS = '^src/(doors|cli)/';
 /** From the highest to the lowest: a room uses those behind it in this list, never those before it. */
 const ROOM_ORDER = [
+  'workspaces',
   'surfacing',
   'insight',
   'skills',
-  'trails',
   'assets',
+  'trails',
   'admission',
   'identity',
   'provisioning',

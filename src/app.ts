@@ -42,7 +42,7 @@ import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
 import { type Readiness, readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
-import { candidateStore } from './surfacing/candidate-store.ts';
+import { catalogFeed } from './surfacing/catalog-feed.ts';
 import { catalogIndexes } from './surfacing/catalog-index.ts';
 import type { ModelWatch } from './surfacing/model/model-answers.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
@@ -167,7 +167,7 @@ interface DoorDeps extends GateDeps {
 function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoorway {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
-  const indexes = catalogIndexes(candidateStore(gateway.database), judges.lexical.emptyCatalog);
+  const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog);
   const endpoints = v1Endpoints({
     baseUrl,
     cursorKey,

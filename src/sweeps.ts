@@ -10,7 +10,7 @@ import { sweepSessions } from './identity/sessions.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import type { Database } from './storage/database.ts';
 import { claimTurn } from './storage/turn-claim.ts';
-import { sweepChanges } from './surfacing/candidate-store.ts';
+import { sweepCatalogChanges } from './trails/catalogs.ts';
 
 export interface SweepDeps {
   readonly database: Database;
@@ -44,7 +44,7 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock, provisioningLogDays }) =>
       sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS),
   },
-  { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepChanges(database) },
+  { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
   {
     name: 'orphaned-images',
     everyMs: 60 * MINUTE_MS,

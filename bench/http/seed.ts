@@ -15,7 +15,8 @@ export interface Seeded {
 
 /** Makes a workspace whose catalog has `count` live and draft trails; answers one of them and a key. */
 export async function seed(database: Database, count: number): Promise<Seeded> {
-  const { createTeam } = await built<typeof import('../../src/directory/teams.ts')>('directory/teams.js');
+  const { createWorkspace } =
+    await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
   const { createApiKey } =
     await built<typeof import('../../src/credentials/api-credentials.ts')>('access/api-credentials.js');
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
@@ -24,7 +25,7 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
   const by: By = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' };
   const made = await database.inTransaction(async (tx) => {
     const owner = { email: `owner-${count}@bench.test`, name: 'Bench' };
-    const { team_id, owner_id } = await createTeam(
+    const { team_id, owner_id } = await createWorkspace(
       tx,
       { name: `Bench ${count}`, owner, plan: 'enterprise', seat_limit: null },
       by,

@@ -4,8 +4,8 @@ import { newId } from '../../src/base/id.ts';
 import { readConfig } from '../../src/config.ts';
 import { createScimToken } from '../../src/credentials/scim-tokens.ts';
 import { createConnection } from '../../src/directory/connections.ts';
-import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
 
@@ -48,7 +48,7 @@ export async function startCairn(databaseUrl: string, folder: string, users: num
 export const makeConnection = (database: Database) =>
   database.inTransaction(async (tx) => {
     const owner = { email: `owner.${newId()}@bench.example`, name: 'Owner' };
-    const { team_id } = await createTeam(tx, { name: 'Bench', owner, plan: 'enterprise', seat_limit: null }, BY);
+    const { team_id } = await createWorkspace(tx, { name: 'Bench', owner, plan: 'enterprise', seat_limit: null }, BY);
     const { connection_id } = await createConnection(tx, team_id, 'Bench', BY);
     const { token } = await createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
     return { team_id, connection_id, token };

@@ -1,6 +1,7 @@
 // The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { trailThatHolds } from '../trails/views-store.ts';
 
 export type AssetRow = {
   readonly key: string;
@@ -9,21 +10,6 @@ export type AssetRow = {
   readonly width: number;
   readonly height: number;
 };
-
-/** True when the trail is one of the catalog's. */
-export async function trailExists(db: Db, catalog_id: string, trail_id: string): Promise<boolean> {
-  const row = await db.row(
-    sql`select 1 as found from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id}`,
-  );
-  return row !== undefined;
-}
-
-/** Keeps the trail from being deleted until the transaction ends; false when it is gone. */
-export async function holdTrail(tx: Tx, catalog_id: string, trail_id: string): Promise<boolean> {
-  const row = await tx.row(sql`
-    select 1 as found from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id} for key share`);
-  return row !== undefined;
-}
 
 /** Adds the image to the catalog, or renews its row. Standalone stays standalone. */
 export async function upsertAsset(
@@ -77,12 +63,7 @@ export async function passOnToReaders(tx: Tx, catalog_id: string, keys: readonly
     insert into content_asset_trails (catalog_id, key, trail_id)
     select ${catalog_id}::uuid, key, reader.trail_id
     from unnest(${keys}::text[]) as key
-    cross join lateral (
-      select trail_id from trails where catalog_id = ${catalog_id} and strpos(document::text, key) > 0
-      union all
-      select trail_id from trail_versions where catalog_id = ${catalog_id} and strpos(document::text, key) > 0
-      limit 1
-    ) as reader`);
+    cross join lateral ${trailThatHolds(sql`${catalog_id}::uuid`, sql`key`)} as reader`);
 }
 
 /** Removes those of the images that still have no trail. */

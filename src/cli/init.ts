@@ -6,8 +6,9 @@ import { setOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { PLANS } from '../directory/plans.ts';
 import { SCOPES } from '../directory/roles.ts';
-import { createTeam, listTeams } from '../directory/teams.ts';
+import { listTeams } from '../directory/teams.ts';
 import { migrate } from '../storage/migrate.ts';
+import { createWorkspace } from '../workspaces/workspace.ts';
 import { type CommandContext, type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION, nameOf, wholeNumber } from './options.ts';
 
@@ -41,7 +42,7 @@ async function begin({ database, by, now }: CommandContext, options: InitGiven):
       throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
     const owner = { email: options.owner, name: options.ownerName ?? nameOf(options.owner) };
     const wanted = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
-    const { team_id, owner_id } = await createTeam(tx, wanted, by);
+    const { team_id, owner_id } = await createWorkspace(tx, wanted, by);
     await setOperator(tx, owner_id, true, by);
     const key = { account_id: owner_id, name: 'first key', scopes: SCOPES };
     const own = await createApiKey(tx, team_id, key, now, by);

@@ -2,7 +2,8 @@
 import { Argument, Command, Option } from 'commander';
 import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
 import { PLANS } from '../directory/plans.ts';
-import { changeTeam, createTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
+import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
+import { createWorkspace } from '../workspaces/workspace.ts';
 import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, nameOf, onOff, teamId, wholeNumber, wholeNumberOrNone } from './options.ts';
 
@@ -51,7 +52,7 @@ const create = (
   { name, owner, ownerName, plan, seats }: CreateGiven,
 ): Promise<object> =>
   database.inTransaction((tx) =>
-    createTeam(
+    createWorkspace(
       tx,
       { name, owner: { email: owner, name: ownerName ?? nameOf(owner) }, plan, seat_limit: seats ?? null },
       by,

@@ -121,6 +121,9 @@ export type Credential = store.CredentialRow;
 /** The catalog's credentials, newest first; one person's where an account is given. */
 export const listCredentials = store.listCredentials;
 
+/** Deletes every credential and OAuth grant of a catalog that is about to be deleted. */
+export const deleteCredentialsOfCatalog = store.deleteOfCatalog;
+
 /** The catalog of a credential, for callers who are given its id alone. */
 export const findCredentialCatalog = store.findCredentialCatalog;
 

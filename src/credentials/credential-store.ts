@@ -106,6 +106,12 @@ export const findCredential = (db: Db, catalogId: string, credentialId: string):
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
 
+/** Deletes every credential and OAuth grant of a catalog. */
+export async function deleteOfCatalog(tx: Tx, catalogId: string): Promise<void> {
+  await tx.rows(sql`delete from api_credentials where catalog_id = ${catalogId}`);
+  await tx.rows(sql`delete from oauth_grants where catalog_id = ${catalogId}`);
+}
+
 /** Ends the credential now. Answers false when it was revoked before. */
 export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
   const row = await tx.row(sql`

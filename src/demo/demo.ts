@@ -8,7 +8,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { addDomain } from '../directory/domains.ts';
 import { addMember } from '../directory/members.ts';
 import { SCOPES } from '../directory/roles.ts';
-import { createTeam, listTeams } from '../directory/teams.ts';
+import { listTeams } from '../directory/teams.ts';
 import { createLoginLink } from '../identity/login-links.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
@@ -18,6 +18,7 @@ import { publishTrail } from '../trails/publish.ts';
 import { saveDocument } from '../trails/save-document.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import { getDraft } from '../trails/trails.ts';
+import { createWorkspace } from '../workspaces/workspace.ts';
 import { type DemoTrail, SERVICE_TRAILS, WORKSPACE_TRAILS } from './demo-trails.ts';
 
 /** The secrets of a demo: shown once, stored as hashes. */
@@ -49,7 +50,7 @@ export function fillDemo(database: Database, rules: TrailRules, now: number): Pr
 
 async function fill(tx: Tx, rules: TrailRules, now: number): Promise<Demo> {
   const wanted = { name: 'Acme', owner: OWNER, plan: 'enterprise', seat_limit: 50 };
-  const { team_id, owner_id } = await createTeam(tx, wanted, bySystem(null));
+  const { team_id, owner_id } = await createWorkspace(tx, wanted, bySystem(null));
   const by = bySystem(owner_id);
   await setOperator(tx, owner_id, true, by);
   await addDomain(tx, team_id, 'acme.example', by);

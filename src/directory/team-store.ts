@@ -17,12 +17,11 @@ export interface NewTeamRow {
   readonly seat_limit: number | null;
 }
 
-/** Inserts the team with its Owner's membership and its catalog (whose id is the team's). */
+/** Inserts the team with its Owner's membership. */
 export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
   await tx.rows(sql`
     insert into teams (team_id, name, owner_id, plan, seat_limit)
     values (${team.team_id}, ${team.name}, ${team.owner_id}, ${team.plan}, ${team.seat_limit})`);
-  await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${team.team_id}, 'team') on conflict do nothing`);
   await tx.rows(sql`
     insert into members (team_id, account_id, status) values (${team.team_id}, ${team.owner_id}, 'active')`);
 }
@@ -62,10 +61,8 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
     where team_id = ${teamId}`);
 }
 
-/** Deletes the team with all that belongs to it. Accounts and audit entries stay. */
+/** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
-  await tx.rows(sql`delete from api_credentials where catalog_id = ${teamId}`);
-  await tx.rows(sql`delete from catalogs where catalog_id = ${teamId}`);
   await tx.rows(sql`delete from teams where team_id = ${teamId}`);
 }
 

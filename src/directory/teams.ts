@@ -33,7 +33,7 @@ export interface NewTeam {
   readonly seat_limit: number | null;
 }
 
-/** Makes a team, its empty catalog and its Owner's membership. Refuses with `validation`. */
+/** Makes a team and its Owner's membership. Refuses with `validation`. Its catalog: `createWorkspace` (workspaces/workspace.ts). */
 export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
   const name = checkedName('name', wanted.name, TEXT_LIMITS.team);
   const plan = checkedPlan(wanted.plan);
@@ -107,7 +107,10 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
   });
 }
 
-/** Deletes the team and everything in it; accounts and audit entries stay. Audited in the service's own log. */
+/**
+ * Deletes the team with its members, groups and connections; what other rooms keep of it goes in `deleteWorkspace`. Audited
+ * in the service's own log. Refuses with `not-found`.
+ */
 export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await store.lockTeam(tx, teamId);
   if (team === undefined) throw noSuchTeam();

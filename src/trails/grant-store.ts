@@ -1,4 +1,6 @@
 // The SQL of grants: who sees a restricted trail.
+
+import { memberships, people, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -18,8 +20,8 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
       case g.kind when 'team' then team.name else nullif(a.name, '') end as name
     from trails t
       left join trail_grants g on g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
-      left join accounts a on g.kind = 'user' and a.account_id = g.grantee_id
-      left join teams team on g.kind = 'team' and team.team_id = g.grantee_id
+      left join ${people} a on g.kind = 'user' and a.account_id = g.grantee_id
+      left join ${workspaces} team on g.kind = 'team' and team.team_id = g.grantee_id
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}
     order by g.granted_at, g.grantee_id`);
   if (rows.length === 0) return undefined;
@@ -30,13 +32,13 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
 export const findGranteeByEmail = (tx: Tx, teamId: string, email: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
     select a.account_id as grantee_id, coalesce(nullif(a.name, ''), a.email) as name
-    from accounts a join members m on m.account_id = a.account_id
+    from ${people} a join ${memberships} m on m.account_id = a.account_id
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email}::text)`);
 
 /** The workspace of that id. */
 export const findGrantedTeam = (tx: Tx, teamId: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
-    select team_id as grantee_id, name from teams where team_id = ${teamId}`);
+    select w.team_id as grantee_id, w.name from ${workspaces} w where w.team_id = ${teamId}`);
 
 /** True when the grant is new, false when it was there already. */
 export async function insertGrant(

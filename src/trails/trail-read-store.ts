@@ -72,6 +72,19 @@ export const lockTrail = (tx: Tx, catalogId: string, trailId: string): Promise<T
     select ${detailColumns} from trails t ${withCreator}
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId} for update of t`);
 
+/** True when the catalog has a trail of that id. */
+export async function trailExists(db: Db, catalogId: string, trailId: string): Promise<boolean> {
+  const row = await db.row(sql`select 1 from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+  return row !== undefined;
+}
+
+/** Keeps the trail from being deleted until the transaction ends; false when it is gone. */
+export async function holdTrail(tx: Tx, catalogId: string, trailId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from trails where catalog_id = ${catalogId} and trail_id = ${trailId} for key share`);
+  return row !== undefined;
+}
+
 /** The document as saved at that revision, where it is still known. */
 export async function findRevision(
   db: Db,

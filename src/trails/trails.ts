@@ -24,3 +24,5 @@ export const getLockedTrail = async (tx: Tx, catalogId: string, trailId: string)
 export function noSuchTrail(): never {
   throw refuse('not-found', 'There is no trail of this id in this catalog.');
 }
+
+export { holdTrail, trailExists } from './trail-read-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { createTeam } from '../../src/directory/teams.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { CHROMIUM } from './chromium.ts';
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)('going from one to the next on a page wi
   test('a workspace of the service shows its own plan and seats', async () => {
     const create = (name: string, seat_limit: number) =>
       world.here.app.database.inTransaction((tx) =>
-        createTeam(
+        createWorkspace(
           tx,
           { name, owner: { email: `${newId()}@acme.test`, name: 'Olive' }, plan: 'business', seat_limit },
           BY_TEST,

@@ -6,8 +6,8 @@ import { newId } from '../../src/base/id.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { createConnection } from '../../src/directory/connections.ts';
 import { refuseFullTeam } from '../../src/directory/members.ts';
-import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.ts';
 
 export const byAdmin: By = {
   account_id: null,
@@ -38,7 +38,7 @@ export interface TestTeam {
 export async function freshTeam(database: Database, seats: number | null = null): Promise<TestTeam> {
   const made = await database.inTransaction(async (tx) => {
     const owner = { email: someEmail(), name: 'Olga Owner' };
-    const team = await createTeam(tx, { name: 'Acme', owner, plan: 'enterprise', seat_limit: seats }, byAdmin);
+    const team = await createWorkspace(tx, { name: 'Acme', owner, plan: 'enterprise', seat_limit: seats }, byAdmin);
     const connection = await createConnection(tx, team.team_id, 'Okta', byAdmin);
     return { ...team, connection_id: connection.connection_id };
   });

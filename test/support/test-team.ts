@@ -7,8 +7,8 @@ import { accountOf, setOperator } from '../../src/directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { addMember } from '../../src/directory/members.ts';
 import { SCOPES } from '../../src/directory/roles.ts';
-import { createTeam } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import type { Speaker } from './speaker.ts';
 
 export interface TestPerson {
@@ -64,7 +64,7 @@ export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promi
   const mark = newId().slice(-12);
   const address = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
   const { team_id, owner_id } = await deps.database.inTransaction((tx) =>
-    createTeam(
+    createWorkspace(
       tx,
       {
         name: options.name ?? `Acme ${mark}`,

@@ -5,7 +5,7 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { candidateStore } from '../../src/surfacing/candidate-store.ts';
+import { catalogFeed } from '../../src/surfacing/catalog-feed.ts';
 import { type CatalogFeed, catalogIndexes } from '../../src/surfacing/catalog-index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { trailId, trailWith } from './trails-for-tests.ts';
@@ -59,7 +59,7 @@ describe('catalogs over the database', () => {
   };
 
   it('sees publications, unpublications and deletions of another process before the next verdict', async () => {
-    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
     await publish(1, 'Alpha');
     await publish(2, 'Beta');
     expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha', 'Beta']);
@@ -73,7 +73,7 @@ describe('catalogs over the database', () => {
   });
 
   it('reads the catalog afresh where the log of changes was pruned', async () => {
-    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
     const before = await titlesIn(indexes, CATALOG);
     await publish(5, 'Delta');
     await publish(6, 'Epsilon');
@@ -84,13 +84,13 @@ describe('catalogs over the database', () => {
   });
 
   it('keeps catalogs apart and leaves out those that do not exist', async () => {
-    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
     await publish(7, 'Elsewhere', 1, OTHER);
     expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
   });
 
   it('drops the least recently used catalog beyond its bound and builds it again on use', async () => {
-    const indexes = catalogIndexes(candidateStore(db), judge.emptyCatalog, 2);
+    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog, 2);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     const own = await titlesIn(indexes, CATALOG);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);

@@ -4,9 +4,9 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
-import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '../../directory/teams.ts';
+import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { endTeamGrants } from '../../trails/grants.ts';
+import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
@@ -87,7 +87,7 @@ export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     async handle(call) {
       const wanted = await call.json(CreateTeamBody);
       return call.commit(async (tx) => {
-        const { team_id } = await createTeam(tx, { seat_limit: null, ...wanted }, byOf(call));
+        const { team_id } = await createWorkspace(tx, { seat_limit: null, ...wanted }, byOf(call));
         return { status: 201, body: teamResource(await getTeam(tx, team_id)) };
       });
     },
@@ -134,8 +134,7 @@ export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     refusals: ['not-found'],
     handle: (call) =>
       call.commit(async (tx) => {
-        await endTeamGrants(tx, call.params.team_id, byOf(call));
-        await deleteTeam(tx, call.params.team_id, byOf(call));
+        await deleteWorkspace(tx, call.params.team_id, byOf(call));
         return noContent();
       }),
   }),

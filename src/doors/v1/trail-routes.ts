@@ -1,12 +1,11 @@
 // Trails as a collection and one by one (spec 4.2): list, create, read, change beside the document, delete.
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
-import { forgetUnusedImages } from '../../assets/forget-images.ts';
+import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { requireDecodable } from '../../http/query.ts';
 import { createTrail } from '../../trails/create-trail.ts';
-import { deleteTrail } from '../../trails/delete-trail.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { listTrails } from '../../trails/list-trails.ts';
 import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../../trails/trail.ts';
@@ -171,8 +170,7 @@ export const deleteEndpoint = (): V1Endpoint =>
     handle(call) {
       const { catalog_id } = call.caller.catalog;
       return call.commit(async (tx) => {
-        await deleteTrail(tx, catalog_id, call.params.trail_id, byCaller(call.caller, call.requestId));
-        await forgetUnusedImages(tx, catalog_id);
+        await deleteTrailWithImages(tx, catalog_id, call.params.trail_id, byCaller(call.caller, call.requestId));
         return noContent();
       });
     },

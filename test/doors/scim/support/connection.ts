@@ -4,7 +4,7 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { newId } from '../../../../src/base/id.ts';
 import { createScimToken } from '../../../../src/credentials/scim-tokens.ts';
 import { type ConnectionChanges, changeConnection, createConnection } from '../../../../src/directory/connections.ts';
-import { createTeam } from '../../../../src/directory/teams.ts';
+import { createWorkspace } from '../../../../src/workspaces/workspace.ts';
 import type { Heard } from '../../../support/speaker.ts';
 import { BY_TEST, type TeamOptions, type TestTeam } from '../../../support/test-team.ts';
 import type { World } from '../../../support/world.ts';
@@ -42,7 +42,7 @@ export async function freshConnection(
 export async function bareConnection(world: World, options: TeamOptions = {}): Promise<ScimConnection> {
   const email = `owner.${newId()}@acme.test`;
   const { team_id } = await world.app.database.inTransaction((tx) =>
-    createTeam(
+    createWorkspace(
       tx,
       {
         name: 'Acme',

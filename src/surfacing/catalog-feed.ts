@@ -1,0 +1,26 @@
+// The feed behind the judge's catalogs: published snapshots only, as trails that can be judged.
+import { type JudgeableDocument, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { Db } from '../storage/database.ts';
+import { catalogSequences, changesSince, type LiveTrailRow, liveTrails } from '../trails/live-trails.ts';
+import type { CatalogFeed } from './catalog-index.ts';
+
+/** The feed of a database. */
+export const catalogFeed = (db: Db): CatalogFeed => ({
+  sequences: (catalogIds) => catalogSequences(db, catalogIds),
+  async since(catalogId, seq) {
+    const changes = await changesSince(db, catalogId, seq);
+    if (changes === 'rebuild') return 'rebuild';
+    const changed = changes.changed.map(({ trail_id, document }) => ({
+      id: trail_id,
+      trail: document === null ? null : asJudged({ trail_id, document }),
+    }));
+    return { seq: changes.seq, changed };
+  },
+  async *all(catalogId) {
+    for await (const rows of liveTrails(db, catalogId)) yield rows.map(asJudged);
+  },
+});
+
+/** A published version was checked when it was saved. */
+const asJudged = ({ trail_id, document }: LiveTrailRow): JudgedTrail =>
+  judgedTrail(trail_id, JSON.parse(document) as JudgeableDocument);

@@ -1,0 +1,85 @@
+// The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+/** Beyond this many steps reading the catalog again is cheaper than following them. */
+const MOST_STEPS = 5_000;
+const BATCH = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export async function insertCatalog(tx: Tx, catalogId: string): Promise<void> {
+  await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${catalogId}, 'team') on conflict do nothing`);
+}
+
+export async function removeCatalog(tx: Tx, catalogId: string): Promise<void> {
+  await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
+}
+
+/** The present number of each catalog; one that does not exist is absent. */
+export async function selectSequences(db: Db, catalogIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows<{ catalog_id: string; live_seq: number }>(sql`
+    select catalog_id, live_seq from catalogs where catalog_id = any(${[...catalogIds]}::uuid[])`);
+  return new Map(rows.map((row) => [row.catalog_id, row.live_seq]));
+}
+
+/** A trail as employees see it. `document` is the JSON text of its live version. */
+export interface LiveTrailRow {
+  readonly trail_id: string;
+  readonly document: string;
+}
+
+/** What is live now of a trail that changed; `document` is null where nothing is. */
+export interface ChangedTrailRow {
+  readonly trail_id: string;
+  readonly document: string | null;
+}
+
+/** What changed after `seq`, each trail once; `rebuild` where that is no longer known, or too much. */
+export async function selectChanges(
+  db: Db,
+  catalogId: string,
+  seq: number,
+): Promise<{ readonly seq: number; readonly changed: readonly ChangedTrailRow[] } | 'rebuild'> {
+  const steps = await db.rows<ChangedTrailRow & { readonly seq: number }>(sql`
+    select c.seq, c.trail_id, v.document
+    from catalog_changes c
+    left join trails t on t.catalog_id = c.catalog_id and t.trail_id = c.trail_id and t.status = 'live'
+    left join trail_versions v
+      on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
+    where c.catalog_id = ${catalogId} and c.seq > ${seq}
+    order by c.seq
+    limit ${MOST_STEPS + 1}`);
+  const last = steps.at(-1)?.seq ?? seq;
+  // A gap at the start means that older steps were swept.
+  if (steps.length > MOST_STEPS || last - seq !== steps.length) return 'rebuild';
+  const latest = new Map(steps.map((step) => [step.trail_id, step.document]));
+  return { seq: last, changed: [...latest].map(([trail_id, document]) => ({ trail_id, document })) };
+}
+
+/** All live trails of a catalog, in batches, by id. */
+export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerator<readonly LiveTrailRow[]> {
+  let after = FIRST_ID;
+  for (;;) {
+    const rows = await db.rows<LiveTrailRow>(sql`
+      select t.trail_id, v.document
+      from trails t
+      join trail_versions v
+        on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
+      where t.catalog_id = ${catalogId} and t.status = 'live' and t.trail_id > ${after}
+      order by t.trail_id
+      limit ${BATCH}`);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.trail_id;
+  }
+}
+
+/** Deletes the steps that lie further back than a process may follow; answers how many. */
+export async function deleteOldChanges(db: Db): Promise<number> {
+  const rows = await db.rows(sql`
+    delete from catalog_changes c using catalogs k
+    where k.catalog_id = c.catalog_id and c.seq <= k.live_seq - ${MOST_STEPS}
+    returning 1 as swept`);
+  return rows.length;
+}

@@ -1,0 +1,13 @@
+// What employees see of a catalog, for who keeps it in memory: the present state, and every change since a number.
+import * as store from './catalog-store.ts';
+
+export type { ChangedTrailRow, LiveTrailRow } from './catalog-store.ts';
+
+/** The number of each catalog: it moves with every change of what employees see. One that does not exist is absent. */
+export const catalogSequences = store.selectSequences;
+
+/** The trails that changed after a number, as they are now; `rebuild` where that is no longer known. */
+export const changesSince = store.selectChanges;
+
+/** Every live trail, in batches. */
+export const liveTrails = store.selectLiveTrails;

@@ -1,0 +1,25 @@
+// A workspace as a whole, over every room that keeps something of it: how it begins, and what goes when it is deleted.
+import type { By } from '../audit/audit-log.ts';
+import { deleteCredentialsOfCatalog } from '../credentials/api-credentials.ts';
+import { createTeam, deleteTeam, type NewTeam } from '../directory/teams.ts';
+import type { Tx } from '../storage/database.ts';
+import { createCatalog, deleteCatalog } from '../trails/catalogs.ts';
+import { endTeamGrants } from '../trails/grants.ts';
+
+/** Makes a workspace: its team with the Owner's membership, and its empty catalog. Refuses with `validation`. */
+export async function createWorkspace(tx: Tx, team: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
+  const created = await createTeam(tx, team, by);
+  await createCatalog(tx, created.team_id);
+  return created;
+}
+
+/**
+ * Deletes a workspace with its trails, credentials, groups, memberships and connections, and what it was granted in the
+ * service-wide catalog. Accounts and audit entries stay. Refuses with `not-found`.
+ */
+export async function deleteWorkspace(tx: Tx, teamId: string, by: By): Promise<void> {
+  await endTeamGrants(tx, teamId, by);
+  await deleteCredentialsOfCatalog(tx, teamId);
+  await deleteCatalog(tx, teamId);
+  await deleteTeam(tx, teamId, by);
+}
