@@ -34,7 +34,7 @@ describe('the schemas', () => {
     expect(user?.attributes).toContainEqual(
       expect.objectContaining({ name: 'externalId', type: 'string', caseExact: true, mutability: 'readWrite' }),
     );
-    const members = (group?.attributes as JsonObject[]).find(({ name }) => name === 'members');
+    const members = ((group?.attributes ?? []) as JsonObject[]).find(({ name }) => name === 'members');
     expect(namesOf(members?.subAttributes)).toEqual(['value', '$ref', 'type']);
   });
 
