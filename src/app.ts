@@ -15,6 +15,9 @@ import { personDoor } from './doors/manage/person-door.ts';
 import { openMcp } from './doors/mcp/mcp.ts';
 import { mcpDoor } from './doors/mcp/mcp-door.ts';
 import type { McpDoorway } from './doors/mcp/mcp-endpoint.ts';
+import { oauthEndpoints } from './doors/oauth/oauth.ts';
+import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
+import { oauthDoor } from './doors/oauth/oauth-door.ts';
 import { openDoor } from './doors/public/open-door.ts';
 import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
@@ -25,11 +28,10 @@ import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import { type Egress, openEgress } from './egress/egress.ts';
-import { watchHealth } from './health-watch.ts';
 import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
-import { ratePolicies } from './http/rate-limit.ts';
+import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
@@ -37,16 +39,14 @@ import { noteLostConnection, openLogger } from './log.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { type ProvisioningObserver, provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
-import { watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
-import { lastBackupAt } from './storage/last-backup.ts';
 import { migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
 import { type Readiness, readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { catalogFeed } from './surfacing/catalog-feed.ts';
-import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
+import { catalogIndexes } from './surfacing/catalog-index.ts';
 import type { ModelWatch } from './surfacing/model/model-answers.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
@@ -90,7 +90,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });
-  const { limiter, redis } = await openLimiter(config, clock, logger);
+  const limiter = await openLimiter(config, clock, logger);
   const report = (thrown: unknown, requestId: string): void =>
     logger.error({ request_id: requestId, err: thrown }, 'internal error');
   const server = buildServer({
@@ -107,7 +107,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   );
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
-  const { mcp, indexes } = mountDoors(server, config, {
+  const mcp = mountDoors(server, config, {
     clock,
     metrics,
     report,
@@ -119,6 +119,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     observer,
     cursorKey: () => cursorKey,
     sealingSecret: () => sealingSecret,
+    reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
     egress,
   });
   // Everything above was built while it was being opened.
@@ -133,31 +134,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
-  let isDraining = false;
-  let backupAt: number | undefined;
-  const readBackup = async (): Promise<void> => {
-    backupAt = await lastBackupAt(gateway.database);
-  };
-  void preparation.done.then(readBackup).catch(() => undefined);
-  const sweeps = startSweeps({
-    database: gateway.database,
-    blobs,
-    clock,
-    logger,
-    provisioningLogDays: config.provisioningLogDays,
-    onSwept: (name, removed) => countSweep(metrics, name, removed),
-    onLook: readBackup,
-  });
-  const watch = watchHealth(database, logger);
-  watchService(metrics, {
-    database,
-    health: watch.last,
-    redis,
-    judgeIndex: indexes.held,
-    isDraining: () => isDraining,
-    lastBackupAt: () => backupAt,
-    now: Date.now,
-  });
+  const { provisioningLogDays } = config;
+  const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger, provisioningLogDays });
 
   return {
     server,
@@ -166,10 +144,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
     preparation,
     async close() {
-      isDraining = true;
       preparation.stop();
       await mcp.close();
-      watch.stop();
       const isDrained = await server.close(config.drainSeconds * 1_000);
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
@@ -189,15 +165,11 @@ interface DoorDeps extends GateDeps {
   readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
+  readonly reportOauth: (refusal: OauthRefusal) => void;
   readonly egress: Egress;
 }
 
-interface MountedDoors {
-  readonly mcp: McpDoorway;
-  readonly indexes: CatalogIndexes;
-}
-
-function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
+function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoorway {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
   const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog);
@@ -252,12 +224,25 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
     embeddedJudge: judges.lexical,
     indexes,
   });
-  const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...personEndpoints(signIn), ...manage]);
+  const oauth = oauthEndpoints({
+    database: gateway.database,
+    clock,
+    publicUrl: baseUrl,
+    egress: deps.egress,
+    limiter: deps.limiter,
+    secret: deps.sealingSecret,
+    registration: config.oauthRegistration,
+    report: deps.reportOauth,
+  });
+  server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
+  server.mount(personDoor(people), oauth.signedIn);
+  const sessions = [...signInEndpoints(signIn), ...personEndpoints(signIn), ...oauth.signedIn];
+  const manageText = manageDocument(baseUrl, [...sessions, ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
-  return { mcp, indexes };
+  return mcp;
 }
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
@@ -278,20 +263,12 @@ const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);
 
-function countSweep(metrics: Metrics, sweep: string, removed: number | undefined): void {
-  const outcome = removed === undefined ? 'failed' : 'done';
-  metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
-  metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
-}
-
-async function openLimiter(config: Config, clock: Clock, logger: Logger) {
+async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<RateLimiter> {
   const policies = ratePolicies(config.rateScale);
-  if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
+  if (config.redisUrl === undefined) return memoryLimiter(policies, clock);
   // Loaded only where it is used: a process on one machine starts the sooner.
   const { redisLimiter } = await import('./http/rate-limit-redis.ts');
-  const limiter = redisLimiter(config.redisUrl, policies, clock, {
-    away: (failure) => logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
-    back: () => logger.info('Redis is back; limits are shared again'),
-  });
-  return { limiter, redis: limiter.counts };
+  return redisLimiter(config.redisUrl, policies, clock, (failure) =>
+    logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
+  );
 }

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { Blobs } from './assets/blobs.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
+import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
+import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
@@ -19,10 +21,6 @@ export interface SweepDeps {
   readonly logger: Logger;
   /** Days that an entry of a provisioning log is kept. */
   readonly provisioningLogDays: number;
-  /** Told of every sweep: how many leftovers it removed, undefined where it failed. */
-  readonly onSwept?: (name: string, removed: number | undefined) => void;
-  /** Called before each look for turns, for what is read as seldom. */
-  readonly onLook?: () => Promise<void>;
 }
 
 /** One kind of leftovers; `run` answers how many it removed. */
@@ -43,6 +41,12 @@ const SWEEPS: readonly Sweep[] = [
   },
   { name: 'sessions', everyMs: 60 * MINUTE_MS, run: ({ database, clock }) => sweepSessions(database, clock()) },
   {
+    name: 'oauth',
+    everyMs: 60 * MINUTE_MS,
+    run: async ({ database, clock }) =>
+      (await sweepArtifacts(database, clock())) + (await sweepGrants(database, clock())),
+  },
+  {
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock, provisioningLogDays }) =>
@@ -61,11 +65,8 @@ export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
     try {
-      if (!(await claimTurn(deps.database, name, everyMs, deps.clock()))) continue;
-      removed[name] = await run(deps);
-      deps.onSwept?.(name, removed[name]);
+      if (await claimTurn(deps.database, name, everyMs, deps.clock())) removed[name] = await run(deps);
     } catch (thrown) {
-      deps.onSwept?.(name, undefined);
       deps.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
     }
   }
@@ -77,7 +78,6 @@ export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
-    await deps.onLook?.().catch(() => undefined);
     const removed = await sweepOnce(deps);
     for (const [name, count] of Object.entries(removed)) {
       if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');

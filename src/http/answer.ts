@@ -6,6 +6,8 @@ import { Readable } from 'node:stream';
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Lines of `Set-Cookie`, where it is more than one. */
+  readonly cookies?: readonly string[];
   /** An object to serialise, `{ json }` for JSON text that is ready to send, `{ bytes }` or `{ stream }` for anything else. */
   readonly body?: object | undefined;
 }

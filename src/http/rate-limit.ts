@@ -8,7 +8,16 @@ export interface RatePolicy {
   readonly everyMs: number;
 }
 
-export type PolicyName = 'default' | 'model' | 'uploads' | 'scim' | 'failures' | 'sign-in';
+export type PolicyName =
+  | 'default'
+  | 'model'
+  | 'uploads'
+  | 'scim'
+  | 'failures'
+  | 'sign-in'
+  | 'oauth'
+  | 'oauth-client'
+  | 'registration';
 export type RatePolicies = Readonly<Record<PolicyName, RatePolicy>>;
 
 const BASE: RatePolicies = {
@@ -19,6 +28,10 @@ const BASE: RatePolicies = {
   // Per address, for requests that bring no good credential: generous, since many people can share an address.
   failures: { burst: 300, everyMs: 200 },
   'sign-in': { burst: 10, everyMs: 6_000 },
+  // Per address: a hosted tool asks from few addresses for everybody who uses it.
+  oauth: { burst: 300, everyMs: 100 },
+  'oauth-client': { burst: 300, everyMs: 100 },
+  registration: { burst: 20, everyMs: 30_000 },
 };
 
 /** The policies, every bucket multiplied by `scale` (load tests). */

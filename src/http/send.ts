@@ -63,6 +63,7 @@ function headerLines(answer: Answer, always: Readonly<Record<string, string>>): 
   const lines: string[] = [];
   for (const [name, value] of Object.entries(always)) if (own[name] === undefined) lines.push(name, value);
   for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  for (const cookie of answer.cookies ?? []) lines.push('Set-Cookie', cookie);
   if (own['Cache-Control'] === undefined)
     lines.push('Cache-Control', answer.status >= 400 ? 'no-store' : 'private, no-cache');
   return lines;

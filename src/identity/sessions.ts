@@ -54,6 +54,9 @@ export interface NewSession {
   readonly user_agent?: string;
 }
 
+/** A token that is shown once: `svc_session_…`. */
+export const mintSessionToken = (): string => mintToken('svc_session_').token;
+
 /**
  * Opens a session. The token is shown once, here. Refuses with `membership-revoked` who is no active member of the
  * team, or, without a team, no operator.
@@ -62,13 +65,13 @@ export async function createSession(
   tx: Tx,
   wanted: NewSession,
   now: number,
+  token: string = mintSessionToken(),
 ): Promise<{ session_id: string; token: string; expires_at: string }> {
-  const { token, hash } = mintToken('svc_session_');
   const session_id = newId();
   const made = await store.insertSession(tx, {
     ...wanted,
     session_id,
-    token_hash: hash,
+    token_hash: hashToken(token),
     user_agent: (wanted.user_agent ?? '').slice(0, 300),
     created_at: new Date(now).toISOString(),
     expires_at: expiryOf(wanted.kind, now, now),

@@ -13,6 +13,10 @@ import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
+/** Where a client without a token finds out how to get one (RFC 9728). */
+const RESOURCE =
+  'resource_metadata="https://cairn.test/.well-known/oauth-protected-resource/v1", scope="trails:read trails:write trails:publish"';
+
 let service: World;
 beforeAll(async () => {
   service = await world();
@@ -105,7 +109,10 @@ test('a key is refused from the moment it expires', async () => {
   expect((await speaks.get('/v1/me')).status).toBe(200);
   service.clock.advance(1);
   const refused = await speaks.get('/v1/me');
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    `Bearer error="invalid_token", ${RESOURCE}`,
+  ]);
 });
 
 test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_${'a'.repeat(38)}`])(
@@ -114,7 +121,7 @@ test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_$
     const refused = await service.anyone.get('/v1/me', authorization === '' ? {} : { Authorization: authorization });
     expect([refused.status, slugOf(refused)]).toEqual([401, 'unauthorized']);
     expect(refused.headers.get('www-authenticate')).toBe(
-      authorization === '' ? 'Bearer' : 'Bearer error="invalid_token"',
+      authorization === '' ? `Bearer ${RESOURCE}` : `Bearer error="invalid_token", ${RESOURCE}`,
     );
   },
 );

@@ -79,6 +79,7 @@ const TAGS = [
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
+  { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
   { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
   { name: 'Reading', description: 'The published trails that a member sees.' },

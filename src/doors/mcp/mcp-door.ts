@@ -3,7 +3,8 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
-import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
+import { ALL_SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
+import { type ProtectedResource, withResource } from '../../http/challenge.ts';
 import type { Door, DoorRequest } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
@@ -18,7 +19,8 @@ export interface McpDoorDeps {
 export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId, url }) =>
+    withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url)),
   async admit(request, endpoint, fresh) {
     if (!trustProxy) requireHost(request, baseUrl);
     requireOrigin(request, baseUrl);
@@ -37,6 +39,12 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
       logged: { credential_id: caller.credential.id, catalog_id },
     };
   },
+});
+
+/** The resource as its client was given it: this address, or a workspace's own. */
+const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
+  metadata: `${baseUrl}/.well-known/oauth-protected-resource${url.split('?')[0] ?? ''}`,
+  scope: USE_SCOPE,
 });
 
 /** Why the caller may not come in: another workspace's path, membership, plan, scopes. */

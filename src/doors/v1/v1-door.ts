@@ -2,7 +2,8 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
+import { ALL_SCOPES, SCOPES, type Scope } from '../../directory/roles.ts';
+import { type ProtectedResource, withResource } from '../../http/challenge.ts';
 import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
@@ -13,7 +14,7 @@ export type V1Endpoint = Endpoint<Caller>;
 export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller> => ({
   name: 'v1',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }) => withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl)),
   async admit(request, endpoint, lookUp) {
     const { caller, database } = await authenticator.admit(request.headers.authorization, lookUp);
     const refusal = findRefusal(caller, endpoint.needs);
@@ -21,6 +22,11 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
     if (refusal !== undefined) await database.confirm();
     return admitted(caller, database, refusal);
   },
+});
+
+const resourceAt = (baseUrl: string): ProtectedResource => ({
+  metadata: `${baseUrl}/.well-known/oauth-protected-resource/v1`,
+  scope: SCOPES.join(' '),
 });
 
 /** Why the caller may not come in: his membership, his plan, his scopes. */

@@ -1,0 +1,72 @@
+// The SQL of what the authorization server keeps between two requests.
+import type { Db } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export interface ArtifactRow {
+  readonly id_hash: Buffer;
+  readonly payload: string;
+  readonly consumed_at: string | null;
+}
+
+export interface NewArtifact {
+  readonly kind: string;
+  readonly id_hash: Buffer;
+  readonly payload: string;
+  readonly grant_id: string | null;
+  readonly user_code_hash: Buffer | null;
+  readonly expires_at: string | null;
+}
+
+export async function upsertArtifact(db: Db, row: NewArtifact): Promise<void> {
+  await db.rows(sql`
+    insert into oauth_artifacts (kind, id_hash, payload, grant_id, user_code_hash, expires_at)
+    values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.grant_id}, ${row.user_code_hash}, ${row.expires_at})
+    on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+      user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`);
+}
+
+/** False where it is there already: the first one wins, in every process. */
+export async function insertArtifact(db: Db, row: NewArtifact): Promise<boolean> {
+  const made = await db.row(sql`
+    insert into oauth_artifacts (kind, id_hash, payload, expires_at)
+    values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.expires_at}) on conflict do nothing returning 1`);
+  return made !== undefined;
+}
+
+const COLUMNS = sql`id_hash, payload::text as payload, consumed_at`;
+
+export const findArtifact = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
+  db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and id_hash = ${hash}`);
+
+export const findByUserCode = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
+  db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and user_code_hash = ${hash}`);
+
+/** False where somebody was quicker, or it is gone. */
+export async function consumeArtifact(db: Db, kind: string, hash: Buffer, now: string): Promise<boolean> {
+  const row = await db.row(sql`
+    update oauth_artifacts set consumed_at = ${now}
+    where kind = ${kind} and id_hash = ${hash} and consumed_at is null returning 1`);
+  return row !== undefined;
+}
+
+/** Answers whether it was there. */
+export async function deleteArtifact(db: Db, kind: string, hash: Buffer): Promise<boolean> {
+  const row = await db.row(sql`delete from oauth_artifacts where kind = ${kind} and id_hash = ${hash} returning 1`);
+  return row !== undefined;
+}
+
+export async function deleteByGrant(db: Db, kind: string, grantId: string): Promise<void> {
+  await db.rows(sql`delete from oauth_artifacts where kind = ${kind} and grant_id = ${grantId}`);
+}
+
+/** Moves the end of an artifact's life; nothing where it is gone. */
+export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string): Promise<void> {
+  await db.rows(sql`
+    update oauth_artifacts set expires_at = ${until} where kind = ${kind} and id_hash = ${hash}
+      and expires_at < ${until}::timestamptz`);
+}
+
+export async function deleteExpired(db: Db, before: string): Promise<number> {
+  const gone = await db.rows(sql`delete from oauth_artifacts where expires_at < ${before}::timestamptz returning 1`);
+  return gone.length;
+}

@@ -1,0 +1,79 @@
+// What the authorization server keeps between two requests: found by a bearer whose hash alone is stored, used once where it
+// must be, ended together with what was made from the same consent. What the payloads mean is the server's matter.
+import { createHash } from 'node:crypto';
+import type { Db } from '../storage/database.ts';
+import * as store from './oauth-artifact-store.ts';
+
+export interface Artifact {
+  /** The hash of its id, for who found it by another way. */
+  readonly hash: Buffer;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly is_consumed: boolean;
+}
+
+export interface NewArtifact {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly grant_id?: string | undefined;
+  readonly user_code?: string | undefined;
+  /** Milliseconds since the epoch; absent: it does not expire. */
+  readonly expires_at?: number | undefined;
+}
+
+/** A registered client that nobody uses is forgotten after this long; each use begins it anew. */
+export const UNUSED_CLIENT_LIFETIME_MS = 90 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** SHA-256 of a bearer. */
+export const artifactHash = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+/** Stores, or replaces what has the same id. */
+export const putArtifact = (db: Db, kind: string, hash: Buffer, artifact: NewArtifact): Promise<void> =>
+  store.upsertArtifact(db, {
+    kind,
+    id_hash: hash,
+    payload: JSON.stringify(artifact.payload),
+    grant_id: artifact.grant_id ?? null,
+    user_code_hash: artifact.user_code === undefined ? null : artifactHash(artifact.user_code),
+    expires_at: instantOf(artifact.expires_at),
+  });
+
+/** True for the first who brings the id of that kind, in every process; false from then on (replay detection). */
+export const claimOnce = (db: Db, kind: string, id: string, expiresAt: number): Promise<boolean> =>
+  store.insertArtifact(db, {
+    kind,
+    id_hash: artifactHash(id),
+    payload: '{}',
+    grant_id: null,
+    user_code_hash: null,
+    expires_at: instantOf(expiresAt),
+  });
+
+export async function findArtifact(db: Db, kind: string, hash: Buffer): Promise<Artifact | undefined> {
+  return artifactOf(await store.findArtifact(db, kind, hash));
+}
+
+export async function findByUserCode(db: Db, kind: string, code: string): Promise<Artifact | undefined> {
+  return artifactOf(await store.findByUserCode(db, kind, artifactHash(code)));
+}
+
+/** Marks it as used. Answers false where somebody was quicker. */
+export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
+  store.consumeArtifact(db, kind, hash, new Date(now).toISOString());
+
+export const deleteArtifact = store.deleteArtifact;
+export const deleteByGrant = store.deleteByGrant;
+
+/** Notes that a registered client is used. */
+export const keepClient = (db: Db, clientId: string, now: number): Promise<void> =>
+  store.prolongArtifact(db, 'Client', artifactHash(clientId), new Date(now + UNUSED_CLIENT_LIFETIME_MS).toISOString());
+
+/** Removes what expired more than a day ago; answers how many. */
+export const sweepArtifacts = (db: Db, now: number): Promise<number> =>
+  store.deleteExpired(db, new Date(now - DAY_MS).toISOString());
+
+const instantOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+function artifactOf(row: store.ArtifactRow | undefined): Artifact | undefined {
+  if (row === undefined) return undefined;
+  return { hash: row.id_hash, payload: JSON.parse(row.payload), is_consumed: row.consumed_at !== null };
+}

@@ -1,0 +1,53 @@
+// What a workspace decides about the apps of its people: whose apps may be connected, and whether its identity provider may
+// connect them without asking.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import * as store from './oauth-policy-store.ts';
+
+export interface OauthPolicy {
+  /** Hosts such as `claude.ai`, each with its subdomains; null: any. */
+  readonly allowed_hosts: readonly string[] | null;
+  /** Enterprise-managed authorization (ID-JAG) is on. */
+  readonly enterprise_managed: boolean;
+}
+
+const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false };
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const MOST_HOSTS = 200;
+
+/** The decisions of a workspace; without any, any app may be connected and only by its person. */
+export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
+  (await store.findPolicy(db, teamId)) ?? ANY;
+
+/** Stores the decisions. Refuses with `validation` what is no host. Apps that are connected stay so. */
+export async function savePolicy(tx: Tx, teamId: string, wanted: OauthPolicy, now: number, by: By): Promise<void> {
+  const policy = { ...wanted, allowed_hosts: checkedHosts(wanted.allowed_hosts) };
+  const before = await getPolicy(tx, teamId);
+  await store.putPolicy(tx, teamId, policy, new Date(now).toISOString());
+  const subject = { kind: 'team', id: teamId, name: 'Connected apps' };
+  await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
+}
+
+/** True for a host on the list, or below one. A program on the person's own machine has no host and is always allowed. */
+export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
+  allowed_hosts === null ||
+  host === '' ||
+  allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+
+function checkedHosts(given: readonly string[] | null): string[] | null {
+  if (given === null) return null;
+  const hosts = [...new Set(given.map((host) => host.trim().toLowerCase()))];
+  const issues = given
+    .map((host, index) => ({ host: host.trim().toLowerCase(), field: `allowed_hosts[${index}]` }))
+    .filter(({ host }) => !HOST.test(host))
+    .map(({ host, field }) => ({
+      severity: 'error' as const,
+      field,
+      message: `${JSON.stringify(host)} is no host. Write it without https:// and path, e.g. claude.ai.`,
+    }));
+  if (hosts.length > MOST_HOSTS)
+    issues.push({ severity: 'error', field: 'allowed_hosts', message: `Has at most ${MOST_HOSTS} hosts.` });
+  if (issues.length > 0) throw refuse('validation', 'The list has hosts to fix; `issues` names them.', { issues });
+  return hosts;
+}

@@ -1,0 +1,82 @@
+// Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows one kind
+// of bearer; or, for the service's own programs, among the sessions.
+import type { Adapter, Payload } from 'oidc-provider';
+import { isRefusal } from '../../base/refusal.ts';
+import {
+  findAccessToken,
+  findGrant,
+  issueAccessToken,
+  mintAccessToken,
+  revokeAccessToken,
+  revokeGrant,
+} from '../../credentials/oauth-grants.ts';
+import { openDeviceSession } from '../../identity/device-session.ts';
+import { mintSessionToken } from '../../identity/sessions.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import { programOf, sessionKindOf } from './own-clients.ts';
+
+/** `refused` makes the protocol's error of a room's refusal. `byServer` is who ends grants that were misused. */
+export function accessTokenAdapter(
+  deps: OauthDeps,
+  refused: (sentence: string) => Error,
+  requestId: () => string,
+): Adapter {
+  const { database, clock, publicUrl } = deps;
+  return {
+    async upsert(token, payload) {
+      const grantId = String(payload.grantId ?? '');
+      const exp = Number(payload.exp) * 1_000;
+      const scopes = String(payload.scope ?? '')
+        .split(' ')
+        .filter((scope) => scope !== '');
+      try {
+        const kind = sessionKindOf(String(payload.clientId));
+        if (kind !== undefined) {
+          const session = { ...personOf(String(payload.accountId)), kind, program: programOf(kind), token };
+          return await database.inTransaction((tx) => openDeviceSession(tx, session, clock(), requestId()));
+        }
+        const expires_at = new Date(exp).toISOString();
+        await issueAccessToken(database, grantId, { token, scopes, expires_at }, clock());
+      } catch (thrown) {
+        if (isRefusal(thrown)) throw refused(thrown.message);
+        throw thrown;
+      }
+    },
+    async find(token) {
+      const found = await findAccessToken(database, token, clock());
+      if (found === undefined) return undefined;
+      return {
+        kind: 'AccessToken',
+        jti: token,
+        grantId: found.grant_id ?? undefined,
+        clientId: found.client_id,
+        accountId: `${found.account_id}.${found.catalog_id}`,
+        aud: publicUrl + found.resource,
+        scope: found.scopes.join(' '),
+        iat: Math.floor(Date.parse(found.created_at) / 1_000),
+        exp: Math.floor(Date.parse(found.expires_at) / 1_000),
+      } satisfies Payload;
+    },
+    destroy: (token) => revokeAccessToken(database, token),
+    async revokeByGrantId(grantId) {
+      const grant = await findGrant(database, grantId, clock());
+      if (grant === undefined) return;
+      const actor = { kind: 'system', id: null, name: 'Authorization server' } as const;
+      const by = { account_id: null, actor, request_id: requestId() };
+      await database.inTransaction((tx) => revokeGrant(tx, grant.catalog_id, grantId, by));
+    },
+    findByUserCode: async () => undefined,
+    findByUid: async () => undefined,
+    consume: async () => {},
+  };
+}
+
+/** A bearer of the kind that the client gets. */
+export const mintFor = (clientId: string): string =>
+  sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken();
+
+/** The account and the catalog of an `accountId` of the server. */
+export function personOf(accountId: string): { account_id: string; catalog_id: string } {
+  const [account_id = '', catalog_id = ''] = accountId.split('.');
+  return { account_id, catalog_id };
+}

@@ -1,0 +1,55 @@
+// Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id, log and
+// metrics are those of every other endpoint.
+import type { Answer } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import type { OauthVisitor } from './oauth-door.ts';
+import type { AuthorizationServer } from './provider.ts';
+
+/** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
+const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent', 'origin'];
+/** Set by our own sending. */
+const OURS = new Set(['connection', 'date', 'content-length', 'transfer-encoding', 'keep-alive']);
+
+export interface BridgedRequest {
+  readonly method: string;
+  /** Path and query below the service's own address. */
+  readonly url: string;
+  readonly body: string | Buffer | undefined;
+}
+
+/** Asks the server. `publicUrl` says whether the browser speaks TLS, which the server's cookies depend on. */
+export async function askServer(
+  { provider }: AuthorizationServer,
+  publicUrl: string,
+  call: Call<OauthVisitor>,
+  request: BridgedRequest,
+): Promise<Answer> {
+  // Loaded with the server itself, by the first request for it.
+  const { default: inject } = await import('light-my-request');
+  const { protocol, host } = new URL(publicUrl);
+  const carried = CARRIED.map((name) => [name, call.header(name)]).filter(([, value]) => value !== undefined);
+  const answer = await inject(provider.callback(), {
+    method: request.method,
+    url: request.url,
+    remoteAddress: call.caller.address,
+    headers: {
+      ...Object.fromEntries(carried),
+      host,
+      'request-id': call.requestId,
+      'x-forwarded-proto': protocol.replace(':', ''),
+    },
+    ...(request.body === undefined ? {} : { payload: request.body }),
+  });
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value === undefined || OURS.has(name) || name === 'set-cookie') continue;
+    headers[spelled(name)] = String(value);
+  }
+  const lines = answer.headers['set-cookie'] ?? [];
+  const cookies = (Array.isArray(lines) ? lines : [String(lines)]).filter((line) => !line.startsWith('_session'));
+  return { status: answer.statusCode, headers, cookies, body: { bytes: answer.rawPayload } };
+}
+
+/** `content-type` as `Content-Type`, as the rest of the service spells its headers. */
+const spelled = (name: string): string =>
+  name === 'www-authenticate' ? 'WWW-Authenticate' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

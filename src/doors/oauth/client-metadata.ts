@@ -1,0 +1,49 @@
+// What clients say of themselves, in the form that the authorization server takes: defaults of OAuth 2.1 filled in, and what
+// would be refused although it means no harm left out.
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const GRANTS = new Set([
+  'authorization_code',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  JWT_BEARER,
+]);
+/** Of what a client may say; anything else is ignored (RFC 7591, section 2). */
+const KNOWN = [
+  'client_id',
+  'client_name',
+  'client_uri',
+  'redirect_uris',
+  'grant_types',
+  'response_types',
+  'token_endpoint_auth_method',
+  'token_endpoint_auth_signing_alg',
+  'application_type',
+  'jwks',
+  'jwks_uri',
+  'client_secret',
+  'client_secret_expires_at',
+];
+
+/**
+ * The metadata with defaults: `native` where nothing else is said, because programs on a person's machine listen on a port
+ * of the moment (RFC 8252), and a refresh token wherever codes are redeemed. `method` authenticates who names none.
+ */
+export function asClientMetadata(given: Metadata, method: string): Metadata {
+  const metadata = Object.fromEntries(
+    KNOWN.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+  );
+  const grants = Array.isArray(given.grant_types)
+    ? given.grant_types.filter((grant) => GRANTS.has(grant))
+    : ['authorization_code', 'refresh_token'];
+  const usesCodes = grants.includes('authorization_code');
+  return {
+    token_endpoint_auth_method: method,
+    application_type: 'native',
+    ...metadata,
+    ...(usesCodes ? {} : { redirect_uris: [], response_types: [] }),
+    grant_types: usesCodes && !grants.includes('refresh_token') ? [...grants, 'refresh_token'] : grants,
+  };
+}

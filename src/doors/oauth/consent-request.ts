@@ -1,0 +1,134 @@
+// What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes of it.
+import { parseCookie } from 'cookie';
+import type { Client, Model, Payload } from 'oidc-provider';
+import { refuse } from '../../base/refusal.ts';
+import { keepClient } from '../../credentials/oauth-artifacts.ts';
+import { createGrant, type Grant } from '../../credentials/oauth-grants.ts';
+import { allowsHost, getPolicy } from '../../credentials/oauth-policy.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
+import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { AuthorizationServer } from './provider.ts';
+import { DEFAULT_RESOURCE, resourcePath, teamOfResource } from './resources.ts';
+
+export interface ConsentRequest {
+  readonly client_id: string;
+  readonly client_name: string;
+  /** Empty: a program on the person's own machine. */
+  readonly client_host: string;
+  /** The host vouches for the client by its metadata document. */
+  readonly is_verified: boolean;
+  readonly redirect_host: string;
+  /** A path such as `/mcp`. */
+  readonly resource: string;
+  readonly scopes: readonly string[];
+}
+
+const RESUME_COOKIE = '_interaction_resume';
+
+/** The request that waits in this browser. Refuses with `not-found` what is over, or began in another browser. */
+export async function getWaiting({ provider }: AuthorizationServer, uid: string, cookies: string): Promise<Model> {
+  // The browser that began is the one that is asked: nobody is brought to agree to what began elsewhere.
+  const isOwn = parseCookie(cookies)[RESUME_COOKIE] === uid;
+  const waiting = isOwn ? await provider.Interaction.find(uid) : undefined;
+  if (waiting !== undefined) return waiting;
+  throw refuse('not-found', 'This request is over, or began in another browser. Go back to the app and begin again.');
+}
+
+/** What the parameters of a request ask for, as the client is known now. */
+export async function describeRequest(
+  { provider }: AuthorizationServer,
+  publicUrl: string,
+  params: Payload,
+): Promise<ConsentRequest> {
+  const client = await provider.Client.find(String(params.client_id));
+  if (client === undefined)
+    throw refuse('not-found', 'The app that asks is not known any more. Begin again in the app.');
+  const scopes = String(params.scope ?? '').split(' ');
+  const redirect_host = hostOf(String(params.redirect_uri ?? client.redirectUris[0] ?? ''));
+  const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirect_host;
+  return {
+    client_id: client.clientId,
+    client_name: nameOf(client, client_host),
+    client_host,
+    is_verified: client.clientIdMetadataDocument === true,
+    redirect_host,
+    resource: resourcePath(publicUrl, String(params.resource ?? '')) ?? DEFAULT_RESOURCE,
+    scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
+  };
+}
+
+/** Why the person cannot agree here, by the rules of the workspace; undefined: they can. */
+export async function findBlock(db: Db, caller: SessionCaller, request: ConsentRequest): Promise<string | undefined> {
+  const team = teamOfResource(request.resource);
+  if (team !== undefined && team !== caller.team_id)
+    return 'The app asks for another workspace. Go on in that workspace, or add the address of this one to the app.';
+  if (caller.team_id === null) {
+    return request.resource === '/v1' ? undefined : 'AI tools connect to a workspace. Go on in one of your workspaces.';
+  }
+  const policy = await getPolicy(db, caller.team_id);
+  if (allowsHost(policy, request.client_host) && allowsHost(policy, request.redirect_host)) return undefined;
+  return `Your workspace does not allow apps of ${request.client_host || request.redirect_host}. Ask one of its admins to allow it.`;
+}
+
+/** The scopes of a request that the person's roles do not allow now. */
+export function withheldScopes(caller: SessionCaller, request: ConsentRequest): string[] {
+  const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
+  return ALL_SCOPES.filter((scope) => request.scopes.includes(scope) && !allowed.has(scope));
+}
+
+/** Makes the grant of what the person agreed to. Refuses as `createGrant`, and with `validation` scopes that were not asked for. */
+export async function agree(
+  deps: OauthDeps,
+  tx: Tx,
+  caller: SessionCaller,
+  request: ConsentRequest,
+  scopes: readonly string[],
+  origin: Grant['origin'],
+  requestId: string,
+): Promise<Grant> {
+  const { client_id, client_name, client_host, resource } = request;
+  const granted = request.scopes.filter((scope) => scopes.includes(scope));
+  if (granted.length === 0) throw refuse('unprocessable', 'Allow the app at least one thing, or refuse it.');
+  await keepClient(tx, client_id, deps.clock());
+  const { account_id } = caller;
+  const catalog_id = caller.team_id ?? SVC_CATALOG_ID;
+  const wanted = { catalog_id, account_id, client_id, client_name, client_host, resource, scopes: granted, origin };
+  return createGrant(tx, wanted, deps.clock(), bySession(caller, requestId));
+}
+
+/** The grant in the server's own storage, under the id of ours. */
+export async function saveServerGrant(
+  { provider }: AuthorizationServer,
+  publicUrl: string,
+  accountId: string,
+  grant: Pick<Grant, 'grant_id' | 'client_id' | 'resource' | 'scopes'>,
+  oidcScopes: readonly string[] = [],
+): Promise<void> {
+  const stored = new provider.Grant({ jti: grant.grant_id, accountId, clientId: grant.client_id });
+  stored.addResourceScope(publicUrl + grant.resource, grant.scopes.join(' '));
+  if (oidcScopes.length > 0) stored.addOIDCScope(oidcScopes.join(' '));
+  await stored.save();
+}
+
+/** How the server calls the person of a session. */
+export const accountIdOf = ({ account_id, team_id }: Pick<SessionCaller, 'account_id' | 'team_id'>): string =>
+  `${account_id}.${team_id ?? SVC_CATALOG_ID}`;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** `claude.ai`, `cursor:` of an address of that program's own scheme, or nothing for this machine. */
+function hostOf(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
+  return LOOPBACK.has(hostname) ? '' : hostname;
+}
+
+/** What the client calls itself, as one line without control characters, at most 80 long; else its host. */
+function nameOf({ clientName, clientId }: Client, host: string): string {
+  const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
+  return [...(name || host || clientId)].slice(0, 80).join('');
+}

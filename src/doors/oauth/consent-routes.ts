@@ -1,0 +1,154 @@
+// The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie of the
+// request is bound to, and for who is signed in to the console.
+import { Type } from '@sinclair/typebox';
+import type { Payload } from 'oidc-provider';
+import { recordChange } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
+import { ok } from '../../http/answer.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import {
+  accountIdOf,
+  agree,
+  type ConsentRequest,
+  describeRequest,
+  findBlock,
+  getWaiting,
+  saveServerGrant,
+  withheldScopes,
+} from './consent-request.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OpenServer } from './oauth-routes.ts';
+
+const closed = { additionalProperties: false };
+const Scopes = Type.Array(OneOf(ALL_SCOPES));
+
+export const ConsentView = Type.Object(
+  {
+    client: Type.Object(
+      {
+        name: Type.String(),
+        host: Type.String({ description: "Empty: a program on the person's own machine." }),
+        verified: Type.Boolean({ description: 'The host vouches for the app by its metadata document.' }),
+        redirect_host: Type.String({ description: 'Where the browser is sent afterwards; empty: to this machine.' }),
+      },
+      closed,
+    ),
+    resource: Type.String({ description: 'A path such as `/mcp`.' }),
+    workspace: Nullable(Type.String()),
+    scopes: Scopes,
+    withheld: Type.Array(OneOf(ALL_SCOPES), { description: "Asked for, and not allowed by the person's roles now." }),
+    blocked: Nullable(Type.String(), { description: 'Why the person cannot agree; null: they can.' }),
+  },
+  { $id: 'ConsentRequest', ...closed },
+);
+const Decision = Type.Object(
+  {
+    allow: Type.Boolean(),
+    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Absent: all of them.' })),
+  },
+  { $id: 'ConsentDecision', ...closed },
+);
+const Onward = Type.Object(
+  { redirect_to: Type.String({ description: 'Where to send the browser.' }) },
+  { $id: 'ConsentAnswer', ...closed },
+);
+
+const base = {
+  path: '/oauth/authorize/:uid/consent',
+  tag: 'Connected apps',
+  rate: 'default',
+  idempotent: false,
+  params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
+} as const;
+
+export const consentRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<SessionCaller>[] => [
+  {
+    ...base,
+    method: 'GET',
+    id: 'getConsentRequest',
+    summary: 'What does the app ask for?',
+    answers: { 200: { description: 'The request.', schema: ConsentView } },
+    refusals: ['not-found', 'bad-request'],
+    async handle(call) {
+      const { request } = await waitingOf(deps, open, call);
+      return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
+    },
+  },
+  {
+    ...base,
+    method: 'POST',
+    id: 'answerConsentRequest',
+    summary: 'Allow or refuse the app',
+    body: { schema: Decision },
+    answers: { 200: { description: 'Answered.', schema: Onward } },
+    refusals: ['not-found', 'bad-request', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
+    handle: (call) => decide(deps, open, call),
+  },
+];
+
+/** A request as its page shows it. */
+export async function consentView(deps: OauthDeps, caller: SessionCaller, request: ConsentRequest): Promise<object> {
+  const { client_name, client_host, is_verified, redirect_host, resource, scopes } = request;
+  return {
+    client: { name: client_name, host: client_host, verified: is_verified, redirect_host },
+    resource,
+    workspace: caller.team_name,
+    scopes,
+    withheld: withheldScopes(caller, request),
+    blocked: (await findBlock(deps.database, caller, request)) ?? null,
+  };
+}
+
+async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
+  const { allow, scopes } = await call.json(Decision);
+  const { waiting, request, server } = await waitingOf(deps, open, call);
+  const result = allow
+    ? await allowed(deps, server, call, request, scopes, String((waiting.params as Payload).scope ?? ''))
+    : await refused(call, request);
+  waiting.result = result;
+  await waiting.save(waiting.exp - Math.floor(Date.now() / 1_000));
+  return ok({ redirect_to: String(waiting.returnTo) }, { 'Cache-Control': 'no-store' });
+}
+
+async function allowed(
+  deps: OauthDeps,
+  server: Awaited<ReturnType<OpenServer>>,
+  call: Call<SessionCaller>,
+  request: ConsentRequest,
+  scopes: readonly string[] | undefined,
+  asked: string,
+): Promise<Payload> {
+  const block = await findBlock(deps.database, call.caller, request);
+  if (block !== undefined) throw refuse('forbidden', block);
+  const accountId = accountIdOf(call.caller);
+  const grant = await deps.database.inTransaction((tx) =>
+    agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', call.requestId),
+  );
+  const oidc = asked.split(' ').filter((scope) => scope === 'openid' || scope === 'offline_access');
+  await saveServerGrant(server, deps.publicUrl, accountId, grant, oidc);
+  return { login: { accountId }, consent: { grantId: grant.grant_id }, select_account: {} };
+}
+
+async function refused(call: Call<SessionCaller>, request: ConsentRequest): Promise<Payload> {
+  const { client_id, client_name, client_host, resource, scopes } = request;
+  const by = bySession(call.caller, call.requestId);
+  const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
+  await call.database.inTransaction((tx) =>
+    recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
+      after: { client_host, resource, scopes },
+    }),
+  );
+  return { error: 'access_denied', error_description: 'The person did not allow the app.' };
+}
+
+async function waitingOf(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
+  const server = await open();
+  const { uid } = call.params as { readonly uid: string };
+  const waiting = await getWaiting(server, uid, call.header('cookie') ?? '');
+  const request = await describeRequest(server, deps.publicUrl, waiting.params as Payload);
+  return { server, waiting, request };
+}

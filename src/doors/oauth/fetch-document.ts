@@ -1,0 +1,28 @@
+// Documents that clients publish of themselves (metadata, key sets), fetched through egress and read with the habits of real
+// clients in mind.
+import type { Egress, EgressRequest } from '../../egress/egress.ts';
+import { asClientMetadata } from './client-metadata.ts';
+
+const JSON_TYPE = /[/+]json\b/;
+
+/** A `fetch` for oidc-provider: a client's metadata document comes back with its defaults filled in. */
+export const fetchDocument =
+  (egress: Egress) =>
+  async (url: string | URL, request: EgressRequest = {}): Promise<Response> => {
+    const { method, headers, body, signal } = request;
+    const answer = await egress.fetch(url, { method, headers, body, signal });
+    if (answer.status !== 200 || !JSON_TYPE.test(answer.headers.get('content-type') ?? '')) return answer;
+    const text = await answer.text();
+    const { headers: told } = answer;
+    return new Response(completed(text), { status: 200, headers: told });
+  };
+
+function completed(text: string): string {
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document !== 'object' || document === null || !('client_id' in document)) return text;
+    return JSON.stringify(asClientMetadata(document as Record<string, unknown>, 'none'));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,28 @@
+// What the door /oauth needs of the process.
+import type { Clock } from '../../base/clock.ts';
+import type { Egress } from '../../egress/egress.ts';
+import type { RateLimiter } from '../../http/rate-limit.ts';
+import type { Database } from '../../storage/database.ts';
+
+export interface OauthDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The issuer, and what every resource begins with. */
+  readonly publicUrl: string;
+  readonly egress: Egress;
+  readonly limiter: RateLimiter;
+  /** Signs cookies and handles, and is where the signing key comes from; known once the database is prepared. */
+  readonly secret: () => string;
+  /** Whether anybody may register a client (RFC 7591). */
+  readonly registration: boolean;
+  /** Told of every refusal, for the log: never of anything secret. */
+  readonly report: (refusal: OauthRefusal) => void;
+}
+
+export interface OauthRefusal {
+  readonly request_id: string;
+  readonly endpoint: string;
+  readonly error: string;
+  readonly reason: string;
+  readonly client_id: string | undefined;
+}

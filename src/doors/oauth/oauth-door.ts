@@ -1,0 +1,49 @@
+// The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
+import type { Refusal, Slug } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Door, Endpoint } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import type { Database } from '../../storage/database.ts';
+
+export interface OauthVisitor {
+  readonly address: string;
+}
+
+export type OauthEndpoint = Endpoint<OauthVisitor>;
+
+export const oauthDoor = (database: Database, publicUrl: string): Door<OauthVisitor> => ({
+  name: 'oauth',
+  jsonTypes: ['application/json'],
+  render: (refusal, { requestId }) => oauthError(refusal, publicUrl, requestId),
+  async admit({ address }) {
+    return {
+      caller: { address },
+      database,
+      confirm: async () => {},
+      bucket: `address:${address}`,
+      keys: { catalog_id: '', credential_id: '' },
+      logged: {},
+    };
+  },
+});
+
+const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
+  internal: 'server_error',
+  'rate-limited': 'temporarily_unavailable',
+  'not-ready': 'temporarily_unavailable',
+  unauthorized: 'invalid_client',
+  forbidden: 'access_denied',
+};
+
+/** A refusal in the form of RFC 6749, section 5.2, with the status that problem details would have. */
+export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
+  const problem = problemAnswer(refusal, publicUrl, requestId);
+  const slug = refusal === 'internal' ? 'internal' : refusal.slug;
+  const sentence =
+    refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;
+  return {
+    status: problem.status,
+    headers: { ...problem.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    body: { error: ERRORS[slug] ?? 'invalid_request', error_description: sentence.replace(/["\\]/g, "'") },
+  };
+}

@@ -1,0 +1,158 @@
+// The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real clients, the
+// protocol itself is oidc-provider's.
+import { Type } from '@sinclair/typebox';
+import { parseJson } from '../../base/json.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { askServer } from './bridge.ts';
+import { asClientMetadata } from './client-metadata.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OauthEndpoint, OauthVisitor } from './oauth-door.ts';
+import { sessionKindOf } from './own-clients.ts';
+import type { AuthorizationServer } from './provider.ts';
+import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
+
+export type OpenServer = () => Promise<AuthorizationServer>;
+type OauthCall = Call<OauthVisitor>;
+
+const BODY_LIMIT = 65_536;
+const FORM = 'application/x-www-form-urlencoded';
+const base = { tag: 'OAuth', idempotent: false, answers: {}, refusals: ['rate-limited'] } as const;
+
+/** Every endpoint that oidc-provider answers. */
+export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
+  {
+    ...base,
+    method: 'GET',
+    path: '/oauth/authorize',
+    id: 'authorize',
+    summary: 'A browser asks for an app',
+    rate: 'oauth',
+    handle: (call) => authorize(deps, open, call as OauthCall),
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/oauth/authorize/:uid',
+    id: 'resumeAuthorization',
+    summary: 'The browser comes back from the consent page',
+    rate: 'oauth',
+    params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
+    handle: async (call) => ask(deps, await open(), call as OauthCall, call.url, undefined),
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/oauth/jwks',
+    id: 'getOauthKeys',
+    summary: 'The public keys of identity tokens',
+    rate: 'oauth',
+    handle: async (call) => ask(deps, await open(), call as OauthCall, call.url, undefined),
+  },
+  {
+    ...base,
+    method: 'POST',
+    path: '/oauth/register',
+    id: 'registerClient',
+    summary: 'A client registers itself (RFC 7591)',
+    rate: 'registration',
+    bodyLimit: BODY_LIMIT,
+    handle: (call) => register(deps, open, call as OauthCall),
+  },
+  ...(['/oauth/revoke', '/oauth/device'] as const).map(
+    (path): OauthEndpoint => ({
+      ...base,
+      method: 'POST',
+      path,
+      id: path === '/oauth/revoke' ? 'revokeToken' : 'authorizeDevice',
+      summary: path === '/oauth/revoke' ? 'A client ends a token (RFC 7009)' : 'A device asks for a code (RFC 8628)',
+      rate: 'oauth',
+      bodyLimit: BODY_LIMIT,
+      handle: async (call) => {
+        const form = await formOf(call as OauthCall);
+        await takeOfClient(deps, call as OauthCall, form);
+        if (path === '/oauth/device') fillScope(form);
+        return ask(deps, await open(), call as OauthCall, path, form);
+      },
+    }),
+  ),
+];
+
+/** Asks the server with a form. */
+export const askWithForm = (deps: OauthDeps, server: AuthorizationServer, call: OauthCall, form: URLSearchParams) =>
+  ask(deps, server, call, call.url, form);
+
+async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
+  const query = new URLSearchParams(call.url.split('?').slice(1).join('?'));
+  if (query.getAll('resource').length > 1)
+    throw refuse('bad-request', 'resource names more than one resource. Ask for one at a time.');
+  fillScope(query);
+  // Neither an identity token nor a claim of it is asked for by tools; what belongs to `openid` alone is left out without it.
+  if (!(query.get('scope') ?? '').split(' ').includes('openid'))
+    for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
+  return ask(deps, await open(), call, `/oauth/authorize?${query}`, undefined);
+}
+
+async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
+  if (!deps.registration) {
+    throw refuse('forbidden', 'Clients cannot register themselves here. Use a client ID metadata document instead.');
+  }
+  const server = await open();
+  const type = (call.header('content-type') ?? '').split(';')[0]?.trim();
+  if (type !== 'application/json') throw refuse('unsupported-media-type', 'Send the metadata as application/json.');
+  const given = parseJson(await call.bytes());
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw refuse('bad-request', 'The body must be a JSON object.');
+  const { client_id: _, client_secret: __, ...metadata } = asClientMetadata({ ...given }, 'client_secret_basic');
+  return askServer(server, deps.publicUrl, call, { method: 'POST', url: call.url, body: JSON.stringify(metadata) });
+}
+
+async function ask(
+  deps: OauthDeps,
+  server: AuthorizationServer,
+  call: OauthCall,
+  url: string,
+  form: URLSearchParams | undefined,
+): Promise<Answer> {
+  const method = form === undefined ? 'GET' : 'POST';
+  return askServer(server, deps.publicUrl, call, { method, url, body: form?.toString() });
+}
+
+/** The form of a request. Refuses with `unsupported-media-type` and `payload-too-large`. */
+export async function formOf(call: OauthCall): Promise<URLSearchParams> {
+  const type = (call.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== FORM) throw refuse('unsupported-media-type', `Send the parameters as ${FORM}.`);
+  return new URLSearchParams((await call.bytes()).toString('utf8'));
+}
+
+/** Takes one request of the client's own bucket, whoever it is. Refuses with `rate-limited`. */
+export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
+  const client = clientOf(call.header('authorization'), form);
+  if (client === undefined) return;
+  const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);
+  if (allowed) return;
+  throw refuse('rate-limited', `Too many requests of this client. Wait ${retryAfterS} s.`, {
+    retry_after: retryAfterS,
+  });
+}
+
+/** The client that the request names, in its body or its header; what it says need not be true. */
+export function clientOf(authorization: string | undefined, form: URLSearchParams): string | undefined {
+  const named = form.get('client_id');
+  if (named !== null) return named;
+  const basic = /^basic +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (basic === undefined) return undefined;
+  const name = Buffer.from(basic, 'base64').toString('utf8').split(':')[0] ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function fillScope(parameters: URLSearchParams): void {
+  const own = sessionKindOf(parameters.get('client_id') ?? '') !== undefined;
+  if (own) parameters.set('scope', SESSION_SCOPE);
+  else if ((parameters.get('scope') ?? '').trim() === '') parameters.set('scope', DEFAULT_SCOPE);
+}

@@ -1,0 +1,35 @@
+// Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { metadataRoutes } from './metadata-routes.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OauthEndpoint } from './oauth-door.ts';
+import { type OpenServer, oauthRoutes } from './oauth-routes.ts';
+import type { AuthorizationServer } from './provider.ts';
+import { tokenRoute } from './token-route.ts';
+
+export interface OauthEndpoints {
+  readonly open: readonly OauthEndpoint[];
+  readonly signedIn: readonly Endpoint<SessionCaller>[];
+}
+
+export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
+  const open = lateServer(deps);
+  return {
+    open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)],
+    signedIn: consentRoutes(deps, open),
+  };
+}
+
+/** The server, loaded with the first request for it; a failure to load is tried again with the next. */
+function lateServer(deps: OauthDeps): OpenServer {
+  let opening: Promise<AuthorizationServer> | undefined;
+  return () => {
+    opening ??= import('./provider.ts').then(({ openProvider }) => openProvider(deps));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+}

@@ -1,0 +1,196 @@
+// The authorization server: oidc-provider, set up for OAuth 2.1. Loaded with the first request that needs it, since most
+// services never see one.
+import { createHash } from 'node:crypto';
+import type Provider from 'oidc-provider';
+import type { Adapter, Client, Context } from 'oidc-provider';
+import { claimOnce } from '../../credentials/oauth-artifacts.ts';
+import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
+import { SESSION_IDLE_MS } from '../../identity/sessions.ts';
+import { accessTokenAdapter, mintFor } from './access-token-adapter.ts';
+import { artifactAdapter, noSessions, secretDigest } from './artifact-adapter.ts';
+import { errorPage } from './error-page.ts';
+import { fetchDocument } from './fetch-document.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
+import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
+import { signingKey } from './signing-key.ts';
+
+type Library = typeof import('oidc-provider');
+export interface AuthorizationServer {
+  readonly provider: Provider;
+  readonly library: Library;
+}
+
+const CODE_LIFETIME_S = 60;
+const REQUEST_LIFETIME_S = 30 * 60;
+const DEVICE_CODE_LIFETIME_S = 15 * 60;
+/** Unused this long, an app has to be connected again. */
+const REFRESH_TOKEN_LIFETIME_S = 60 * 24 * 3_600;
+/** Bits of a random bearer. */
+const RANDOM_BITS = 256;
+
+/** Builds the server. */
+export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer> {
+  const library = await import('oidc-provider');
+  const provider = new library.default(deps.publicUrl, configuration(deps, library));
+  provider.proxy = true;
+  adapt(deps, provider, library);
+  return { provider, library };
+}
+
+/** What the configuration cannot say: our bearers, hashed secrets, and replay detection that holds across processes. */
+function adapt(deps: OauthDeps, provider: Provider, library: Library): void {
+  Object.assign(provider.AccessToken.prototype, {
+    generateTokenId(this: { clientId?: string; format?: string }) {
+      this.format = 'opaque';
+      return mintFor(this.clientId ?? '');
+    },
+  });
+  provider.Client.prototype.compareClientSecret = function compare(this: Client, actual: string) {
+    return secretDigest(actual) === this.clientSecret;
+  };
+  Object.assign(provider.ReplayDetection, {
+    unique: (issuer: string, id: string, expires: number) =>
+      claimOnce(deps.database, 'Replay', `${issuer} ${id}`, expires * 1_000),
+  });
+  for (const event of ['authorization.error', 'grant.error', 'registration_create.error', 'revocation.error'])
+    provider.on(event, (context, failure) => reportFailure(deps, library, context, failure));
+  provider.on('server_error', (context, failure) => reportFailure(deps, library, context, failure));
+}
+
+function configuration(deps: OauthDeps, library: Library): Readonly<Record<string, unknown>> {
+  const { publicUrl, secret, egress } = deps;
+  return {
+    adapter: (kind: string) => adapterOf(deps, library, kind),
+    clients: OWN_CLIENTS,
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    jwks: { keys: [signingKey(secret())] },
+    cookies: { keys: [secretFor(secret(), 'oauth cookies')], short: { httpOnly: true, sameSite: 'lax' } },
+    fetch: fetchDocument(egress),
+    findAccount: async (_context: Context, accountId: string) => ({
+      accountId,
+      claims: async () => ({ sub: accountId }),
+    }),
+    features: featuresOf(deps, library),
+    formats: { bitsOfOpaqueRandomness: RANDOM_BITS },
+    interactions: {
+      url: (_: Context, { jti }: { jti: string }) => `${publicUrl}/connect/${jti}`,
+      policy: policyOf(library),
+    },
+    issueRefreshToken: async (_: Context, client: Client) =>
+      client.grantTypeAllowed('refresh_token') && sessionKindOf(client.clientId) === undefined,
+    expiresWithSession: async () => false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: () => true },
+    renderError: errorPage,
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    revokeGrantPolicy: (context: Context) =>
+      !(context.oidc.route === 'revocation' && context.oidc.entities.AccessToken),
+    scopes: ['openid', 'offline_access'],
+    routes: ROUTES,
+    ttl: {
+      AccessToken: (_: Context, token: { clientId?: string }) =>
+        sessionKindOf(token.clientId ?? '') === undefined ? ACCESS_TOKEN_LIFETIME_S : SESSION_IDLE_MS.cli / 1_000,
+      AuthorizationCode: CODE_LIFETIME_S,
+      DeviceCode: DEVICE_CODE_LIFETIME_S,
+      Grant: GRANT_LIFETIME_MS / 1_000,
+      IdToken: ACCESS_TOKEN_LIFETIME_S,
+      Interaction: REQUEST_LIFETIME_S,
+      RefreshToken: REFRESH_TOKEN_LIFETIME_S,
+      Session: REQUEST_LIFETIME_S,
+    },
+  };
+}
+
+const ROUTES = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  revocation: '/oauth/revoke',
+  registration: '/oauth/register',
+  jwks: '/oauth/jwks',
+  device_authorization: '/oauth/device',
+  code_verification: '/device',
+};
+
+const off = { enabled: false };
+
+function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<string, unknown>> {
+  const { publicUrl } = deps;
+  return {
+    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 86_400 } },
+    registration: { enabled: deps.registration, issueRegistrationAccessToken: false },
+    revocation: { enabled: true },
+    deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async (_: Context, client: Client, oneOf?: readonly string[]) =>
+        oneOf?.[0] ?? publicUrl + (sessionKindOf(client.clientId) === undefined ? DEFAULT_RESOURCE : SESSION_RESOURCE),
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_: Context, resource: string, client: Client) => {
+        const path = resourcePath(publicUrl, resource);
+        const isOwn = sessionKindOf(client.clientId) !== undefined;
+        if (path === undefined || isOwn !== (path === SESSION_RESOURCE))
+          throw new errors.InvalidTarget(
+            `${resource} is no resource of this service. Copy it from the resource's metadata`,
+          );
+        return { scope: scopesOfResource(path).join(' '), audience: resource, accessTokenFormat: 'opaque' };
+      },
+    },
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    rpInitiatedLogout: off,
+    userinfo: off,
+    introspection: off,
+  };
+}
+
+/** Everybody is asked every time: what a browser agreed to before says nothing about who sits there now. */
+function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly object[] {
+  const unless = (name: string) =>
+    new Check('asked', 'the person is asked', `${name}_required`, ({ oidc }) => oidc.result?.[name] === undefined);
+  return [
+    new Prompt({ name: 'select_account', requestable: true }),
+    new Prompt({ name: 'login', requestable: true }, unless('login')),
+    new Prompt({ name: 'consent', requestable: true }, unless('consent')),
+  ];
+}
+
+function adapterOf(deps: OauthDeps, { errors }: Library, kind: string): Adapter {
+  if (kind === 'Session') return noSessions;
+  const accessTokens = accessTokenAdapter(deps, (sentence) => new errors.InvalidGrant(sentence), requestIdOf);
+  if (kind === 'AccessToken') return accessTokens;
+  return artifactAdapter(deps, kind, async (grantId) => {
+    await accessTokens.revokeByGrantId(grantId);
+    for (const other of ['RefreshToken', 'AuthorizationCode', 'Grant'])
+      await artifactAdapter(deps, other, async () => new Error()).revokeByGrantId(grantId);
+    return new errors.InvalidGrant('it was used before', `${kind} used twice at the same moment`);
+  });
+}
+
+const requestIdOf = (): string => '';
+
+function reportFailure(deps: OauthDeps, { errors }: Library, context: Context, failure: Error): void {
+  const { params, client, route } = context.oidc ?? {};
+  const named = typeof params?.client_id === 'string' ? params.client_id : undefined;
+  deps.report({
+    request_id: context.get('request-id'),
+    endpoint: route ?? '',
+    error: failure.message,
+    reason:
+      failure instanceof errors.OIDCProviderError
+        ? [failure.error_description, failure.error_detail].filter(Boolean).join(': ')
+        : '',
+    client_id: client?.clientId ?? named?.slice(0, 300),
+  });
+}
+
+const secretFor = (secret: string, use: string): string =>
+  createHash('sha256').update(`${use} ${secret}`).digest('hex');

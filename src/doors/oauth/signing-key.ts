@@ -1,0 +1,15 @@
+// The key that signs identity tokens: worked out of the service's own secret, so that every process has the same one and
+// nothing is stored.
+import { createECDH, createHash, hkdfSync } from 'node:crypto';
+
+/** An ES256 key as JSON Web Key, with its private part. */
+export function signingKey(secret: string): Readonly<Record<string, string>> {
+  const curve = createECDH('prime256v1');
+  // A number beyond the curve's order would be refused; the chance is 1 in 2^32, and the secret is the same for ever.
+  curve.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', 'cairn identity token key', 32)));
+  const point = curve.getPublicKey();
+  const part = (bytes: Buffer): string => bytes.toString('base64url');
+  const [x, y] = [part(point.subarray(1, 33)), part(point.subarray(33))];
+  const kid = createHash('sha256').update(point).digest('base64url').slice(0, 16);
+  return { kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid, x, y, d: part(curve.getPrivateKey()) };
+}

@@ -1,0 +1,268 @@
+// A client signs a person in: register, ask, agree, redeem, refresh; and what each wrong step gets.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { signedIn } from '../sign-in/browser.ts';
+import {
+  answered,
+  asking,
+  CALLBACK,
+  codeFor,
+  connected,
+  PUBLIC,
+  postForm,
+  redeem,
+  refreshed,
+  registered,
+  waiting,
+} from './oauth-world.ts';
+
+let here: World;
+let team: TestTeam;
+let client: string;
+beforeAll(async () => {
+  here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
+  team = await here.team();
+  client = (await registered(here)).client_id;
+});
+afterAll(() => here.close());
+
+test('a person agrees, and the app reads trails as that person', async () => {
+  const tokens = await connected(here, team.author.email, client, { scope: 'trails:read trails:write' });
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'trails:read trails:write' });
+  expect(tokens.access_token).toMatch(/^svc_oauth_[0-9A-Za-z]{38}$/);
+  const me = await here.bearer(tokens.access_token).get('/v1/me');
+  expect(me.body).toMatchObject({
+    user: { id: team.author.id },
+    scopes: ['trails:read', 'trails:write'],
+    credential: { kind: 'oauth', name: 'Trail Tool', client_id: client },
+  });
+});
+
+test('the consent page is told who asks, for what, and what the roles do not allow', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const { url } = asking(client, { resource: `${PUBLIC}/v1`, scope: 'trails:read trails:publish' });
+  const uid = await waiting(visitor, url);
+  const view = await visitor.send('GET', `/oauth/authorize/${uid}/consent`);
+  expect(view.body).toMatchObject({
+    client: { name: 'Trail Tool', host: '', verified: false },
+    resource: '/v1',
+    scopes: ['trails:read', 'trails:publish'],
+    withheld: ['trails:publish'],
+    blocked: null,
+  });
+  const back = await answered(visitor, uid, { allow: true, scopes: ['trails:read'] });
+  expect(back.searchParams.get('iss')).toBe(PUBLIC);
+  expect(back.searchParams.get('state')).toBe('the state');
+});
+
+test('a request without scopes asks for the use of trails', async () => {
+  const { scope } = await connected(here, team.member.email, client, { resource: '/mcp' });
+  expect(scope).toBe('trails:use');
+});
+
+test('who refuses is sent back without a code', async () => {
+  const { back } = await codeFor(here, team.author.email, client, { decision: { allow: false } });
+  expect(back.searchParams.get('error')).toBe('access_denied');
+  expect(back.searchParams.get('code')).toBeNull();
+});
+
+test('the request waits in the browser that began, and in no other', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
+  const other = await signedIn(here, team.admin.email);
+  expect((await other.send('GET', `/oauth/authorize/${uid}/consent`)).status).toBe(404);
+  expect((await other.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(404);
+});
+
+describe('a code', () => {
+  test('is good once; a second use ends what the first one got', async () => {
+    const { code, verifier } = await codeFor(here, team.author.email, client);
+    const first = await redeem(here, client, code, verifier);
+    expect(first.status).toBe(200);
+    const second = await redeem(here, client, code, verifier);
+    expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await here.bearer(first.body.access_token).get('/v1/me')).status).toBe(401);
+  });
+  test('that two redeem at once is good for one at most, and for none afterwards', async () => {
+    const { code, verifier } = await codeFor(here, team.author.email, client);
+    const answers = await Promise.all([1, 2, 3].map(() => redeem(here, client, code, verifier)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { body } of answers)
+      if (body.access_token !== undefined)
+        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
+  });
+  test('is not redeemed with another verifier, redirect URI, client or resource', async () => {
+    const other = (await registered(here)).client_id;
+    const wrong: [Record<string, string>, string][] = [
+      [{ code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+      [{ redirect_uri: 'http://127.0.0.1:4444/elsewhere' }, 'invalid_grant'],
+      [{ client_id: other }, 'invalid_grant'],
+      [{ resource: `${PUBLIC}/mcp` }, 'invalid_target'],
+    ];
+    for (const [fields, error] of wrong) {
+      const { code, verifier } = await codeFor(here, team.author.email, client);
+      const answer = await redeem(here, client, code, verifier, fields);
+      expect([answer.status, answer.body.error]).toEqual([400, error]);
+    }
+  });
+});
+
+describe('a refresh token', () => {
+  test('is replaced by each use, and one that is used again ends the family', async () => {
+    const first = await connected(here, team.author.email, client);
+    const second = await refreshed(here, client, first.refresh_token ?? '');
+    expect(second.status).toBe(200);
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(200);
+    const again = await refreshed(here, client, first.refresh_token ?? '');
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);
+    expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
+  });
+  test('asks for fewer scopes, never for more', async () => {
+    const { refresh_token = '' } = await connected(here, team.author.email, client, {
+      scope: 'trails:use trails:read',
+    });
+    const more = await refreshed(here, client, refresh_token, { scope: 'trails:use trails:publish' });
+    expect(more.body.error).toBe('invalid_scope');
+    const fewer = await refreshed(here, client, refresh_token, { scope: 'trails:use' });
+    expect(fewer.body.scope).toBe('trails:use');
+  });
+  test('can be given back (RFC 7009), and takes its access tokens along', async () => {
+    const tokens = await connected(here, team.author.email, client);
+    const gone = await postForm(here, '/oauth/revoke', { client_id: client, token: tokens.refresh_token ?? '' });
+    expect(gone.status).toBe(200);
+    expect((await here.bearer(tokens.access_token).get('/v1/me')).status).toBe(401);
+    expect((await refreshed(here, client, tokens.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  });
+  test('of one who left gets nothing any more', async () => {
+    const person = await team.person('Leaving soon', ['author']);
+    const tokens = await connected(here, person.email, client);
+    const admin = await signedIn(here, team.admin.email, team.team_id);
+    await admin.send('DELETE', `/manage/v1/members/${person.id}`);
+    expect((await here.bearer(tokens.access_token).get('/v1/me')).status).toBe(401);
+    expect((await refreshed(here, client, tokens.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('a request that cannot be answered', () => {
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
+    ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
+    ['another path of the loopback', { redirect_uri: 'http://127.0.0.1:4444/else' }, 'invalid_redirect_uri'],
+  ])('for %s goes back to nobody', async (_, fields, error) => {
+    const visitor = await signedIn(here, team.author.email);
+    const answer = await visitor.send<{ error: string }>('GET', asking(client, fields).url);
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+  test.each([
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a foreign resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ["the command line's own resource", { resource: `${PUBLIC}/manage/v1` }, 'invalid_target'],
+    ['no page', { prompt: 'none' }, 'login_required'],
+  ])('because of %s tells the client', async (_, fields, error) => {
+    const visitor = await signedIn(here, team.author.email);
+    const answer = await visitor.send('GET', asking(client, fields).url);
+    expect(answer.status).toBe(303);
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(back.href.startsWith(CALLBACK)).toBe(true);
+    expect(back.searchParams.get('error')).toBe(error);
+    expect(back.searchParams.get('iss')).toBe(PUBLIC);
+  });
+  test('without PKCE tells the client', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    const url = asking(client).url.replace(/&code_challenge=[^&]*|&code_challenge_method=[^&]*/g, '');
+    const back = new URL((await visitor.send('GET', url)).headers.get('location') ?? '');
+    expect(back.searchParams.get('error')).toBe('invalid_request');
+  });
+  test('another port of the loopback is the same program', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    await waiting(visitor, asking(client, { redirect_uri: 'http://127.0.0.1:51234/callback' }).url);
+  });
+});
+
+describe('the token endpoint', () => {
+  test.each([
+    ['garbage', 'garbage', 'text/plain', 415, 'invalid_request'],
+    ['JSON', '{}', 'application/json', 415, 'invalid_request'],
+    ['nothing', '', 'application/x-www-form-urlencoded', 400, 'invalid_request'],
+    [
+      'another grant',
+      `grant_type=password&client_id=CLIENT`,
+      'application/x-www-form-urlencoded',
+      400,
+      'unsupported_grant_type',
+    ],
+    [
+      'an unknown code',
+      `grant_type=authorization_code&client_id=CLIENT&code=x&redirect_uri=${CALLBACK}&code_verifier=${'x'.repeat(43)}`,
+      'application/x-www-form-urlencoded',
+      400,
+      'invalid_grant',
+    ],
+  ])('answers %s as RFC 6749 has it', async (_, body, type, status, error) => {
+    const answer = await here.anyone.post<{ error: string }>('/oauth/token', body.replace('CLIENT', client), {
+      'Content-Type': type,
+    });
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+  test('knows a confidential client by its secret, of which only a hash is stored', async () => {
+    const { client_id, client_secret = '' } = await registered(here, {
+      token_endpoint_auth_method: 'client_secret_post',
+    });
+    const { code, verifier } = await codeFor(here, team.author.email, client_id);
+    const wrong = await redeem(here, client_id, code, verifier, { client_secret: 'wrong' });
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
+    expect((await redeem(here, client_id, code, verifier, { client_secret })).status).toBe(200);
+    const rows = await here.app.database.rows<{ text: string }>(
+      sql`select payload::text as text from oauth_artifacts where kind = 'Client'`,
+    );
+    expect(rows.some(({ text }) => text.includes(client_secret))).toBe(false);
+  });
+});
+
+test('nothing that is stored holds a code, a refresh token or an access token', async () => {
+  const { code, verifier } = await codeFor(here, team.author.email, client);
+  const { body } = await redeem(here, client, code, verifier);
+  const rows = await here.app.database.rows<{ text: string }>(
+    sql`select payload::text || id_hash::text as text from oauth_artifacts union all
+      select api_credentials::text from api_credentials union all select audit_entries::text from audit_entries`,
+  );
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const secret of [code, body.access_token, body.refresh_token ?? '']) expect(stored.includes(secret)).toBe(false);
+});
+
+test('metadata of the server and of each resource say the same addresses', async () => {
+  const server = await here.anyone.get<Record<string, unknown>>('/.well-known/oauth-authorization-server');
+  expect(server.body).toMatchObject({
+    issuer: PUBLIC,
+    authorization_endpoint: `${PUBLIC}/oauth/authorize`,
+    token_endpoint: `${PUBLIC}/oauth/token`,
+    registration_endpoint: `${PUBLIC}/oauth/register`,
+    device_authorization_endpoint: `${PUBLIC}/oauth/device`,
+    revocation_endpoint: `${PUBLIC}/oauth/revoke`,
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: expect.arrayContaining(['trails:use', 'trails:publish']),
+  });
+  expect((await here.anyone.get('/.well-known/openid-configuration')).body).toEqual(server.body);
+  for (const path of ['/v1', '/mcp', `/mcp/${team.team_id}`]) {
+    const challenge = (
+      await here.anyone.send(
+        path === '/v1' ? 'GET' : 'POST',
+        path === '/v1' ? '/v1/me' : path,
+        path === '/v1' ? undefined : {},
+      )
+    ).headers.get('www-authenticate');
+    const url = `${PUBLIC}/.well-known/oauth-protected-resource${path}`;
+    expect(challenge).toContain(`resource_metadata="${url}"`);
+    expect(challenge).toMatch(/scope="trails:[a-z: ]+"/);
+    const metadata = await here.anyone.get<{ resource: string }>(url.slice(PUBLIC.length));
+    expect(metadata.body).toMatchObject({ resource: PUBLIC + path, authorization_servers: [PUBLIC] });
+  }
+});
