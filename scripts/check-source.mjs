@@ -1,0 +1,76 @@
+// Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
+// names exists, no line is longer than 120 characters. Usage: node scripts/check-source.mjs
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Which room names which tables. A migration's new table belongs to exactly one of them. */
+const OWNERS = {
+  http: ['idempotency_keys'],
+  storage: ['service_settings'],
+  audit: ['audit_entries'],
+  directory: [
+    ...['accounts', 'teams', 'team_seats', 'team_domains', 'members', 'member_roles'],
+    ...['groups', 'group_members', 'group_roles', 'group_managers', 'connections'],
+  ],
+  credentials: ['api_credentials', 'scim_tokens', 'oauth_grants'],
+  provisioning: ['provisioning_log', 'scim_user_records', 'scim_group_records'],
+  identity: ['sessions', 'login_links', 'passwords', 'single_sign_on', 'single_sign_on_attempts', 'single_sign_on_links'],
+  trails: [
+    ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
+    'trail_feedback',
+  ],
+  assets: ['content_assets', 'content_asset_trails'],
+  surfacing: ['model_spending'],
+};
+const LONGEST_LINE = 120;
+
+const filesBelow = (folder, ending) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !/(^|\/)(node_modules|dist|generated)\//.test(name))
+    .map((name) => join(folder, name));
+
+const sources = [...filesBelow('src', /\.(ts|mjs)$/), ...filesBelow('packages', /\/src\/.*\.ts$/)];
+const everyFile = ['src', 'packages', 'test', 'bench', 'scripts', 'console', 'deploy', 'docs']
+  .flatMap((folder) => {
+    try {
+      return filesBelow(folder, /./);
+    } catch {
+      return [];
+    }
+  })
+  .map((file) => basename(file));
+const known = new Set(everyFile);
+
+const ownerOf = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room])));
+const findings = [];
+
+for (const migration of filesBelow('migrations', /\.sql$/)) {
+  for (const [, table] of readFileSync(migration, 'utf8').matchAll(/^create table (?:if not exists )?([a-z_]+)/gim)) {
+    if (!ownerOf.has(table)) findings.push(`${migration}: the table ${table} belongs to no room; name it in OWNERS`);
+  }
+}
+
+for (const file of sources) {
+  const text = readFileSync(file, 'utf8');
+  const room = file.split('/')[1];
+  for (const [, statement] of text.matchAll(/\bsql`([\s\S]*?)`/g)) {
+    for (const [, table] of statement.matchAll(/\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+)/gi)) {
+      const owner = ownerOf.get(table);
+      if (owner !== undefined && owner !== room) findings.push(`${file}: names the table ${table} of ${owner}/`);
+    }
+  }
+  text.split('\n').forEach((line, index) => {
+    const place = `${file}:${index + 1}`;
+    if (line.length > LONGEST_LINE) findings.push(`${place}: ${line.length} characters; at most ${LONGEST_LINE}`);
+    const comment = /(?:\/\/|^\s*\/?\*)(.*)$/.exec(line)?.[1] ?? '';
+    for (const [, name] of comment.matchAll(/\b([\w.-]+\.(?:ts|tsx|mjs|cjs))\b/g)) {
+      if (!known.has(name)) findings.push(`${place}: names ${name}, which does not exist`);
+    }
+  });
+}
+
+for (const finding of findings) console.error(finding);
+if (findings.length > 0) {
+  console.error(`${findings.length} findings`);
+  process.exitCode = 1;
+}
