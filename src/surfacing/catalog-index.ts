@@ -1,5 +1,5 @@
 // The catalogs held in memory for judging: built from what is published, and caught up with every change, of this process
-// or another, before each use. Where the changes come from is candidate-store.ts.
+// or another, before each use. Where the changes come from is catalog-feed.ts.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';

@@ -1,4 +1,6 @@
 // The SQL of published versions: full snapshots that nothing changes.
+
+import { people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -40,7 +42,7 @@ export async function findVersions(db: Db, catalogId: string, trailId: string): 
       coalesce(v.version = t.published_version, false) as is_live
     from trails t
       left join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id
-      left join accounts a on a.account_id = v.created_by
+      left join ${people} a on a.account_id = v.created_by
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}
     order by v.version desc`);
   if (rows.length === 0) return undefined;

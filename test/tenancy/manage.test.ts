@@ -1,0 +1,160 @@
+// The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with real ids of
+// another workspace. Whoever asks learns nothing and changes nothing; a role that is too low does neither.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, trusted } from '../../src/storage/sql.ts';
+import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
+import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { sampleOf } from './sample-body.ts';
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly needs: string;
+  readonly body: unknown;
+}
+
+interface Operation {
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema?: Record<string, unknown>; readonly example?: unknown }>
+    >;
+  };
+}
+
+let service: World;
+let victim: Managed;
+let routes: readonly Route[];
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  service = await world();
+  victim = await managedTeam(service, { plan: 'enterprise' });
+  ids = await everythingOf(victim);
+  routes = await routesWithIds();
+});
+afterAll(() => service.close());
+
+/** One of each thing that a route can name, by the name of its parameter. */
+async function everythingOf({ asOwner, publisher, member, team_id }: Managed): Promise<Record<string, string>> {
+  for (const [path, body] of [
+    ['/manage/v1/groups', { display_name: 'Victims' }],
+    ['/manage/v1/connections', { name: 'Victims of Okta', expires: '90d' }],
+    ['/manage/v1/keys', { name: 'Victim key', scopes: ['trails:read'] }],
+  ] as const) {
+    expect([path, (await asOwner.post(path, body)).status]).toEqual([path, 201]);
+  }
+  const trail = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
+  await publisher.speaks.post(`/v1/trails/${trail.body.id}/publish`);
+  const idOf = async (table: string, column: string, tenant = 'team_id'): Promise<string> => {
+    const [id, from, where] = [column, table, tenant].map((name) => trusted(name));
+    const row = await service.app.database.row<{ id: string }>(sql`
+      select ${id} as id from ${from} where ${where} = ${team_id} order by 1 limit 1`);
+    if (row === undefined) throw new Error(`The workspace has no row in ${table}.`);
+    return row.id;
+  };
+  return {
+    user_id: member.id,
+    group_id: await idOf('groups', 'group_id'),
+    connection_id: await idOf('connections', 'connection_id'),
+    token_id: await idOf('scim_tokens', 'token_id'),
+    trail_id: trail.body.id,
+    key_id: await idOf('api_credentials', 'credential_id', 'catalog_id'),
+    session_id: await idOf('sessions', 'session_id'),
+    team_id,
+    domain: 'victim.example',
+  };
+}
+
+const DOCUMENT = {
+  title: 'A trail of the victims',
+  description: 'You keep it for yourself.',
+  trigger: { when: 'Always.', keywords: ['private'], examples: [{ text: 'keep this', expect: 'match' }] },
+  prompts: [{ label: 'Keep', body: 'Keep {{it}}.' }],
+};
+
+async function routesWithIds(): Promise<Route[]> {
+  const { body } = await service.anyone.get<{
+    paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    components: { schemas: Readonly<Record<string, Record<string, unknown>>> };
+  }>('/manage/openapi.json');
+  return Object.entries(body.paths)
+    .filter(([path]) => path.startsWith('/manage/v1/') && path.includes('{'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        needs: operation.security?.[0]?.session?.[0] ?? '',
+        body: bodyOf(operation, body.components.schemas),
+      })),
+    );
+}
+
+function bodyOf({ requestBody }: Operation, components: Readonly<Record<string, Record<string, unknown>>>): unknown {
+  const content = requestBody?.content['application/json'];
+  return content === undefined ? undefined : (content.example ?? sampleOf(content.schema ?? {}, components));
+}
+
+function attack(speaks: Speaker, { method, path, body }: Route): Promise<Heard<Problem>> {
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined || id === '') throw new Error(`No ${name} was made for ${path}`);
+    return id;
+  });
+  return speaks.send(method, url, body ?? (method === 'POST' || method === 'PUT' ? {} : undefined));
+}
+
+/** Every row of the victim's workspace, table by table; sessions but for when they were last seen. */
+async function rowsOf(teamId: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const tables = await service.app.database.rows<{ name: string; tenant: string }>(sql`
+    select table_name as name, min(column_name) as tenant from information_schema.columns
+    where table_schema = 'public' and column_name in ('team_id', 'catalog_id') group by table_name order by 1`);
+  const rows: Record<string, readonly unknown[]> = {};
+  for (const { name, tenant } of tables) {
+    const column = trusted(`"${tenant}"`);
+    rows[name] = await service.app.database.rows(sql`
+      select to_jsonb(t) - 'last_seen_at' - 'last_used_at' as row from ${trusted(`"${name}"`)} t
+      where ${column} = ${teamId} order by to_jsonb(t)::text`);
+  }
+  return rows;
+}
+
+async function attackAll(speaks: Speaker, chosen: readonly Route[], allowed: readonly string[]): Promise<void> {
+  const before = await rowsOf(victim.team_id);
+  const learned: unknown[] = [];
+  for (const route of chosen) {
+    const heard = await attack(speaks, route);
+    const isRefused = heard.status >= 400 && allowed.includes(slugOf(heard));
+    const isSilent = !/of the victims|Victims|Victim key|Max Member/.test(JSON.stringify(heard.body ?? ''));
+    if (!isRefused || !isSilent) learned.push([route.method, route.path, heard.status, heard.body]);
+  }
+  expect(learned).toEqual([]);
+  expect(await rowsOf(victim.team_id)).toEqual(before);
+}
+
+test('the document lists routes of every kind of thing', () => {
+  const named = new Set(routes.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
+  expect(named.size).toBeGreaterThanOrEqual(8);
+  expect(routes.length).toBeGreaterThan(40);
+});
+
+test("the Owner of another workspace finds nothing of this one's, and changes nothing", async () => {
+  const stranger = await managedTeam(service, { plan: 'enterprise' });
+  await attackAll(stranger.asOwner, routes, ['not-found', 'forbidden']);
+});
+
+test('a plain member of the workspace itself is refused whatever needs a role', async () => {
+  const chosen = routes.filter(({ needs }) => needs !== '' && needs !== 'member');
+  await attackAll(victim.asMember, chosen, ['forbidden']);
+});
+
+test('an operator of the service, outside of every workspace, reaches none of its things', async () => {
+  const { speaks } = await operatorAt(service);
+  const chosen = routes.filter(({ needs }) => needs !== 'operator');
+  await attackAll(speaks, chosen, ['not-found', 'forbidden']);
+});
+
+test('whoever is not signed in is refused everywhere', async () => {
+  await attackAll(service.anyone, routes, ['unauthorized']);
+});

@@ -1,0 +1,111 @@
+// A restricted trail, seen by two people of one workspace: who has a grant, and who has none while somebody else does. At
+// every way that a reader has to a trail, and again after each change of visibility and grants.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import type { Speaker } from '../support/speaker.ts';
+import type { TestPerson, TestTeam } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+const PROMPT = 'Write a farewell letter for a colleague who retires';
+const DOCUMENT = {
+  title: 'Write a farewell letter',
+  target_role: 'Manager',
+  description: 'You write a letter that says goodbye to a colleague.',
+  trigger: {
+    when: 'A colleague retires.',
+    keywords: ['farewell letter', 'retires', 'goodbye'],
+    examples: [{ text: PROMPT, expect: 'match' }],
+  },
+  prompts: [{ label: 'Draft', body: 'Write a farewell letter to {{name}}.' }],
+};
+
+let service: World;
+let team: TestTeam;
+let granted: Speaker;
+let grantee: TestPerson;
+let other: Speaker;
+let trail: string;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  team = await service.team();
+  grantee = await team.person('Greta Granted');
+  granted = await atCommandLine(service, team.team_id, grantee.id);
+  other = await atCommandLine(service, team.team_id, (await team.person('Otto Other')).id);
+  const created = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
+  trail = created.body.id;
+  expect((await team.publisher.speaks.post(`/v1/trails/${trail}/publish`)).status).toBe(200);
+});
+
+interface Seen {
+  readonly listed: boolean;
+  readonly read: boolean;
+  readonly found: boolean;
+  readonly voted: boolean;
+}
+
+/** What a person reaches of the trail, each way by itself. */
+async function seenBy(speaks: Speaker): Promise<Seen> {
+  const list = await speaks.get<{ items: { id: string }[] }>('/manage/v1/reader/trails');
+  const found = await speaks.post<{ items: { trail: { id: string } }[] }>('/manage/v1/find', { text: PROMPT });
+  const vote = await speaks.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful: true });
+  return {
+    listed: list.body.items.some(({ id }) => id === trail),
+    read: (await speaks.get(`/manage/v1/reader/trails/${trail}`)).status === 200,
+    found: found.body.items.some((item) => item.trail.id === trail),
+    voted: vote.status === 204,
+  };
+}
+
+const ALL: Seen = { listed: true, read: true, found: true, voted: true };
+const NONE: Seen = { listed: false, read: false, found: false, voted: false };
+const visibility = (to: string) => team.publisher.speaks.patch(`/v1/trails/${trail}`, { visibility: to });
+const grant = () => team.publisher.speaks.post(`/v1/trails/${trail}/grants`, { email: grantee.email });
+
+test('what everybody may see is seen by both, and by neither once it is restricted without a grant', async () => {
+  expect(await seenBy(granted)).toEqual(ALL);
+  expect(await seenBy(other)).toEqual(ALL);
+  await visibility('restricted');
+  expect(await seenBy(granted)).toEqual(NONE);
+  expect(await seenBy(other)).toEqual(NONE);
+});
+
+test('a grant to one person shows a restricted trail to that person alone', async () => {
+  await visibility('restricted');
+  await grant();
+  expect(await seenBy(granted)).toEqual(ALL);
+  expect(await seenBy(other)).toEqual(NONE);
+});
+
+test('a grant that is taken away ends every way at once, in the judge too', async () => {
+  await visibility('restricted');
+  await grant();
+  expect(await seenBy(granted)).toEqual(ALL);
+  await team.publisher.speaks.delete(`/v1/trails/${trail}/grants/${grantee.id}`);
+  expect(await seenBy(granted)).toEqual(NONE);
+});
+
+test('a trail that is opened to everybody again is found by everybody at once', async () => {
+  await visibility('restricted');
+  expect(await seenBy(other)).toEqual(NONE);
+  await visibility('all_teams');
+  expect(await seenBy(other)).toEqual(ALL);
+});
+
+test('a surfacing test never names a restricted trail of another workspace', async () => {
+  await visibility('restricted');
+  const stranger = await service.team();
+  const created = await stranger.author.speaks.post<{ id: string }>('/v1/trails', {
+    document: { ...DOCUMENT, title: 'Plan a lunch', trigger: { when: '', keywords: ['lunch'], examples: [] } },
+  });
+  const verdict = await stranger.author.speaks.post<{ candidates: { id: string }[]; winner?: unknown }>(
+    `/v1/trails/${created.body.id}/surfacing-test`,
+    { draft_text: PROMPT },
+  );
+  expect(verdict.body.candidates.map(({ id }) => id)).toEqual([created.body.id]);
+  expect(verdict.body.winner ?? null).toBeNull();
+});
