@@ -14,7 +14,14 @@ const OWNERS = {
   ],
   credentials: ['api_credentials', 'scim_tokens', 'oauth_grants'],
   provisioning: ['provisioning_log', 'scim_user_records', 'scim_group_records'],
-  identity: ['sessions', 'login_links', 'passwords', 'single_sign_on', 'single_sign_on_attempts', 'single_sign_on_links'],
+  identity: [
+    'sessions',
+    'login_links',
+    'passwords',
+    'single_sign_on',
+    'single_sign_on_attempts',
+    'single_sign_on_links',
+  ],
   trails: [
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
     'trail_feedback',
