@@ -28,10 +28,11 @@ import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import { type Egress, openEgress } from './egress/egress.ts';
+import { watchHealth } from './health-watch.ts';
 import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
-import { type RateLimiter, ratePolicies } from './http/rate-limit.ts';
+import { ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
@@ -39,14 +40,16 @@ import { noteLostConnection, openLogger } from './log.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { type ProvisioningObserver, provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
+import { watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
+import { lastBackupAt } from './storage/last-backup.ts';
 import { migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
 import { type Readiness, readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { catalogFeed } from './surfacing/catalog-feed.ts';
-import { catalogIndexes } from './surfacing/catalog-index.ts';
+import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
 import type { ModelWatch } from './surfacing/model/model-answers.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
@@ -90,7 +93,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });
-  const limiter = await openLimiter(config, clock, logger);
+  const { limiter, redis } = await openLimiter(config, clock, logger);
   const report = (thrown: unknown, requestId: string): void =>
     logger.error({ request_id: requestId, err: thrown }, 'internal error');
   const server = buildServer({
@@ -107,7 +110,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   );
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
-  const mcp = mountDoors(server, config, {
+  const { mcp, indexes } = mountDoors(server, config, {
     clock,
     metrics,
     report,
@@ -134,8 +137,31 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
-  const { provisioningLogDays } = config;
-  const sweeps = startSweeps({ database: gateway.database, blobs, clock, logger, provisioningLogDays });
+  let isDraining = false;
+  let backupAt: number | undefined;
+  const readBackup = async (): Promise<void> => {
+    backupAt = await lastBackupAt(gateway.database);
+  };
+  void preparation.done.then(readBackup).catch(() => undefined);
+  const sweeps = startSweeps({
+    database: gateway.database,
+    blobs,
+    clock,
+    logger,
+    provisioningLogDays: config.provisioningLogDays,
+    onSwept: (name, removed) => countSweep(metrics, name, removed),
+    onLook: readBackup,
+  });
+  const watch = watchHealth(database, logger);
+  watchService(metrics, {
+    database,
+    health: watch.last,
+    redis,
+    judgeIndex: indexes.held,
+    isDraining: () => isDraining,
+    lastBackupAt: () => backupAt,
+    now: Date.now,
+  });
 
   return {
     server,
@@ -144,8 +170,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
     preparation,
     async close() {
+      isDraining = true;
       preparation.stop();
       await mcp.close();
+      watch.stop();
       const isDrained = await server.close(config.drainSeconds * 1_000);
       await observer.flush();
       await Promise.all([preparation.attempted, sweeps.stop()]);
@@ -169,7 +197,12 @@ interface DoorDeps extends GateDeps {
   readonly egress: Egress;
 }
 
-function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoorway {
+interface MountedDoors {
+  readonly mcp: McpDoorway;
+  readonly indexes: CatalogIndexes;
+}
+
+function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
   const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog);
@@ -242,7 +275,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): McpDoor
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
-  return mcp;
+  return { mcp, indexes };
 }
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
@@ -263,12 +296,20 @@ const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);
 
-async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<RateLimiter> {
+function countSweep(metrics: Metrics, sweep: string, removed: number | undefined): void {
+  const outcome = removed === undefined ? 'failed' : 'done';
+  metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
+  metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
+}
+
+async function openLimiter(config: Config, clock: Clock, logger: Logger) {
   const policies = ratePolicies(config.rateScale);
-  if (config.redisUrl === undefined) return memoryLimiter(policies, clock);
+  if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
   // Loaded only where it is used: a process on one machine starts the sooner.
   const { redisLimiter } = await import('./http/rate-limit-redis.ts');
-  return redisLimiter(config.redisUrl, policies, clock, (failure) =>
-    logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
-  );
+  const limiter = redisLimiter(config.redisUrl, policies, clock, {
+    away: (failure) => logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
+    back: () => logger.info('Redis is back; limits are shared again'),
+  });
+  return { limiter, redis: limiter.counts };
 }

@@ -2,6 +2,8 @@
 // stands here and nowhere else in the code; docs/operations.md tells the same to operators.
 import { type AddressRange, parseRanges } from './egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
+import type { Deadlines } from './storage/deadlines.ts';
+import { parseServerUrls } from './storage/server-urls.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
 import { parseProviderSetting } from './trails/provider-setting.ts';
 import type { Provider } from './trails/providers.ts';
@@ -15,6 +17,10 @@ export interface Config {
     | { readonly kind: 'embedded'; readonly folder: string }
     | { readonly kind: 'postgres'; readonly url: string };
   readonly poolSize: number;
+  /** How long a server may take; the embedded database has none. */
+  readonly deadlines: Deadlines;
+  /** False behind a pooler that gives every transaction another session. */
+  readonly prepareStatements: boolean;
   readonly redisUrl: string | undefined;
   /** A folder, or `s3://bucket/prefix`. */
   readonly assets: string;
@@ -65,6 +71,13 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
     database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
+    deadlines: {
+      connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,
+      queryMs: read.number('CAIRN_DATABASE_QUERY_SECONDS', 15, 0.1, 3_600) * 1_000,
+      transactionMs: read.number('CAIRN_DATABASE_TRANSACTION_SECONDS', 30, 0.1, 3_600) * 1_000,
+      poolWaitMs: read.number('CAIRN_DATABASE_POOL_SECONDS', 5, 0.1, 300) * 1_000,
+    },
+    prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
     assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
@@ -104,7 +117,9 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 }
 
 const KNOWN = new Set(
-  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
+  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_DATABASE_CONNECT_SECONDS
+  CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS CAIRN_DATABASE_PREPARE
+  CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
   CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS CAIRN_LOG_LEVEL CAIRN_SECRET
   CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
   CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(
@@ -174,9 +189,10 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
   if (folder !== undefined) return { kind: 'embedded', folder };
   if (!/^postgres(ql)?:\/\//.test(given))
     faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${shown(given)}.`);
-  else if (!URL.canParse(given))
+  else if (parseServerUrls(given) === undefined)
     faults.push(
-      'CAIRN_DATABASE_URL is no URL: look at host and port, and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
+      'CAIRN_DATABASE_URL is no URL: look at hosts, ports and target_session_attrs (any, read-write or read-only), ' +
+        'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
     );
   return { kind: 'postgres', url: given };
 }

@@ -21,6 +21,10 @@ export interface SweepDeps {
   readonly logger: Logger;
   /** Days that an entry of a provisioning log is kept. */
   readonly provisioningLogDays: number;
+  /** Told of every sweep: how many leftovers it removed, undefined where it failed. */
+  readonly onSwept?: (name: string, removed: number | undefined) => void;
+  /** Called before each look for turns, for what is read as seldom. */
+  readonly onLook?: () => Promise<void>;
 }
 
 /** One kind of leftovers; `run` answers how many it removed. */
@@ -65,8 +69,11 @@ export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
     try {
-      if (await claimTurn(deps.database, name, everyMs, deps.clock())) removed[name] = await run(deps);
+      if (!(await claimTurn(deps.database, name, everyMs, deps.clock()))) continue;
+      removed[name] = await run(deps);
+      deps.onSwept?.(name, removed[name]);
     } catch (thrown) {
+      deps.onSwept?.(name, undefined);
       deps.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
     }
   }
@@ -78,6 +85,7 @@ export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
+    await deps.onLook?.().catch(() => undefined);
     const removed = await sweepOnce(deps);
     for (const [name, count] of Object.entries(removed)) {
       if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');

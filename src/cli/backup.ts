@@ -1,5 +1,6 @@
 // `cairn backup`: everything the service keeps, at one moment, in a new folder: the database and the images.
-import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
@@ -26,7 +27,23 @@ export const backupCommand = (): Command =>
 /** Answers where it went. Refuses with `conflict` a folder that holds something. */
 async function backUp(config: Config, folder: string): Promise<object> {
   if (await holdsSomething(folder)) throw refuse('conflict', `${folder} is not empty. Name a new folder.`);
+  const wasThere = existsSync(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await writeBackup(config, folder);
+  } catch (thrown) {
+    await removeAttempt(folder, wasThere);
+    throw thrown;
+  }
+}
+
+/** Half a backup would be taken for one, and stand in the way of the next attempt. */
+async function removeAttempt(folder: string, wasThere: boolean): Promise<void> {
+  if (!wasThere) return rm(folder, { recursive: true, force: true });
+  for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true, force: true });
+}
+
+async function writeBackup(config: Config, folder: string): Promise<object> {
   const { database } = config;
   if (database.kind === 'embedded') await dumpEmbedded(database.folder, folder);
   else await runPostgresTool('pg_dump', ['--format=custom', `--file=${join(folder, BACKUP_FILES.dump)}`], database.url);

@@ -8,12 +8,13 @@ export async function runPostgresTool(
   args: readonly string[],
   url: string,
 ): Promise<void> {
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
-  address.password = '';
+  // Not parsed as a URL: the tools understand several hosts in one, URL does not.
+  const [, before = '', secret = ''] = /^([^:]+:\/\/[^:@/]*):([^@/]*)@/.exec(url) ?? [];
+  const password = decodeURIComponent(secret);
+  const address = before === '' ? url : before + url.slice(before.length + 1 + secret.length);
   const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
   await new Promise<void>((done, fail) => {
-    const child = spawn(tool, [...args, `--dbname=${address.href}`], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(tool, [...args, `--dbname=${address}`], { env, stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', () => fail(missing(tool)));
     child.once('exit', (code) =>
       code === 0 ? done() : fail(refuse('conflict', `${tool} ended with exit code ${code}.`)),

@@ -1,4 +1,5 @@
 // Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { refuse } from '../base/refusal.ts';
 
 /** Characters at most, in Unicode code points (Decision 15). */
@@ -36,8 +37,8 @@ export function checkedEmail(field: string, given: string): string {
 export const isEmail = (text: string): boolean =>
   text.length <= TEXT_LIMITS.email && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
-/** What two names are compared by: without case, in one Unicode form, without outer blanks. */
-export const folded = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+/** What two names are compared by: without case, in NFC, without outer blanks; as the filters of SCIM compare them. */
+export const folded = normalForm;
 
 /** A `validation` refusal with its one finding. */
 export const invalid = (field: string, message: string): Error =>

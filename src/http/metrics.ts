@@ -1,6 +1,6 @@
 // Prometheus metrics, served on a port of their own (server.ts of the process does not know it).
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   /** One answered request. `slug` is empty where nothing was refused. */
@@ -8,7 +8,14 @@ export interface Metrics {
   rateLimited(policy: string): void;
   /** A counter of a room's own, made when first named. */
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
+  /** A figure that is read whenever somebody looks; `total`: it only grows. One reading a set of labels. */
+  watch(name: string, help: string, read: () => number | readonly Reading[], kind?: 'now' | 'total'): void;
   text(): Promise<string>;
+}
+
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 export function openMetrics(): Metrics {
@@ -58,8 +65,29 @@ export function openMetrics(): Metrics {
       }
       counter.inc(labels, by);
     },
+    watch: (name, help, read, kind = 'now') => void register(registry, name, help, read, kind),
     text: () => registry.metrics(),
   };
+}
+
+function register(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | readonly Reading[],
+  kind: 'now' | 'total',
+): Counter | Gauge {
+  const readings = (): readonly Reading[] => {
+    const value = read();
+    return typeof value === 'number' ? [{ labels: {}, value }] : value;
+  };
+  const labelNames = Object.keys(readings()[0]?.labels ?? {});
+  const collect = function (this: Counter | Gauge): void {
+    this.reset();
+    for (const { labels, value } of readings()) this.inc(labels, value);
+  };
+  const setting = { name, help, labelNames, registers: [registry], collect };
+  return kind === 'total' ? new Counter(setting) : new Gauge(setting);
 }
 
 /** Serves `GET /metrics` on `port` (0: any) of `host`. */

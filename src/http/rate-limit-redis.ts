@@ -3,6 +3,7 @@
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
+import { breaker } from './breaker.ts';
 import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
 import { memoryLimiter } from './rate-limit-memory.ts';
 
@@ -22,57 +23,74 @@ return {1, nextDue - now, 0}`;
 const ANSWER_WITHIN_MS = 250;
 const MOST_EMPTY = 50_000;
 
-/** Connects lazily; `onFailure` is told when Redis cannot be reached (once an outage). */
-export function redisLimiter(
-  url: string,
-  policies: RatePolicies,
-  clock: Clock,
-  onFailure: (failure: Error) => void,
-): RateLimiter {
+/** After a failure, until one request tries again. */
+const REST_MS = 2_000;
+
+export interface RedisWatch {
+  /** Redis is given up for a while; this process limits on its own. */
+  away(failure: Error): void;
+  back(): void;
+}
+
+export interface RedisLimiter extends RateLimiter {
+  /** Requests whose bucket was looked up in Redis, and those that this process decided alone. */
+  counts(): { readonly shared: number; readonly alone: number; readonly isAway: boolean };
+}
+
+/** Connects lazily. `watch` is told once when Redis cannot be reached or is silent, and once when it is back. */
+export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     commandTimeout: ANSWER_WITHIN_MS,
+    connectTimeout: 2_000,
+    keepAlive: 10_000,
     connectionName: 'cairn',
   });
   const own = memoryLimiter(policies, clock);
   /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
   const empty = new LRUCache<string, { readonly verdict: RateVerdict; readonly until: number }>({ max: MOST_EMPTY });
-  let isAway = false;
-  const away = (failure: Error): void => {
-    if (!isAway) onFailure(failure);
-    isAway = true;
-  };
-  redis.on('error', away);
-  redis.on('ready', () => {
-    isAway = false;
+  const trust = breaker({ restMs: REST_MS, now: () => performance.now(), onOpen: watch.away, onClose: watch.back });
+  let [shared, alone] = [0, 0];
+  let isClosing = false;
+  redis.on('error', trust.failed);
+  redis.on('close', () => {
+    if (!isClosing) trust.failed(new Error('the connection was closed'));
   });
+  const takeAlone = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
+    alone += 1;
+    return own.take(name, key);
+  };
+  const takeShared = async (name: PolicyName, key: string): Promise<RateVerdict> => {
+    const policy = policies[name];
+    const everyUs = Math.max(1, Math.round(policy.everyMs * 1_000));
+    try {
+      const answer = await redis.eval(TAKE, 1, `cairn:rate:${name}:${key}`, everyUs, policy.burst);
+      trust.succeeded();
+      shared += 1;
+      const verdict = verdictOf(answer as [number, number, number], everyUs, policy.burst);
+      if (!verdict.allowed) empty.set(`${name}:${key}`, { verdict, until: clock() + verdict.retryAfterS * 1_000 });
+      return verdict;
+    } catch (thrown) {
+      trust.failed(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      return takeAlone(name, key);
+    }
+  };
   return {
     policies,
-    async take(name: PolicyName, key: string): Promise<RateVerdict> {
-      const policy = policies[name];
-      try {
-        const everyUs = Math.max(1, Math.round(policy.everyMs * 1_000));
-        const answer = (await redis.eval(TAKE, 1, `cairn:rate:${name}:${key}`, everyUs, policy.burst)) as [
-          number,
-          number,
-          number,
-        ];
-        const verdict = verdictOf(answer, everyUs, policy.burst);
-        if (!verdict.allowed) empty.set(`${name}:${key}`, { verdict, until: clock() + verdict.retryAfterS * 1_000 });
-        return verdict;
-      } catch (thrown) {
-        away(thrown instanceof Error ? thrown : new Error(String(thrown)));
-        return own.take(name, key);
-      }
-    },
+    // Not connected, at the start too: nothing is waited for.
+    take: (name, key) => (redis.status === 'ready' && trust.mayTry() ? takeShared(name, key) : takeAlone(name, key)),
     exhausted(name, key) {
       const known = empty.get(`${name}:${key}`);
       if (known === undefined) return own.exhausted(name, key);
       const leftMs = known.until - clock();
       return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
     },
-    close: async () => redis.disconnect(),
+    counts: () => ({ shared, alone, isAway: trust.isOpen() }),
+    async close() {
+      isClosing = true;
+      redis.disconnect();
+    },
   };
 }
 

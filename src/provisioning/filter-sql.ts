@@ -4,10 +4,10 @@
 import type { Attribute } from '@cairn/scim-protocol/attribute';
 import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
 import type { CompareOperator, Filter, FilterValue } from '@cairn/scim-protocol/filter';
+import { comparable } from '@cairn/scim-protocol/filter-match';
 import type { Instant } from '@cairn/scim-protocol/instant';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import { lowerCase } from './stored-json.ts';
 
 /** Where a resource type keeps its attributes. No fragment is ever NULL. */
 export interface AttributeSource {
@@ -116,10 +116,10 @@ function compare(
 /** Every resource has its moments, so null is never equal. */
 function compareMoment(operator: CompareOperator, column: Sql, value: FilterValue): Sql {
   if (!isInstant(value)) return trusted(operator === 'ne' ? 'true' : 'false');
-  return sql`${column} ${trusted(MOMENT_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
+  return sql`${column} ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
 }
 
-const MOMENT_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
+const ORDER_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
   eq: '=',
   ne: '<>',
   gt: '>',
@@ -143,10 +143,16 @@ const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql):
 
 /** Whether the value `v`, which is not null, compares so. */
 function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
+  if (typeof value === 'number') return numberCondition(operator, value);
   if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;
-  const wanted = storable(attribute.caseExact ? value : lowerCase(value));
-  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, wanted)})`;
+  const compared = storable(attribute.caseExact ? value : comparable(operator, value));
+  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, compared)})`;
 }
+
+/** `case` and not `and`: only what is a number is ever cast to one. */
+const numberCondition = (operator: CompareOperator, value: number): Sql => sql`
+  (case when jsonb_typeof(v) = 'number'
+    then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric else false end)`;
 
 function textCondition(operator: CompareOperator, text: Sql, wanted: string): Sql {
   if (operator === 'co') return sql`strpos(${text}, ${wanted}::text) > 0`;
@@ -161,12 +167,19 @@ function storable(text: string): string {
   throw scimError('invalidFilter', 'The filter compares with a text that holds NUL or half a character.');
 }
 
-function topPlace(source: AttributeSource, { extension, attribute, sub }: AttributeTarget): AttributeColumn {
-  const holder = extension === undefined ? '' : `.${JSON.stringify(extension)}`;
+function topPlace(source: AttributeSource, target: AttributeTarget): AttributeColumn {
+  const { extension, attribute, sub, isOwn } = target;
+  const member = isOwn ? memberInAnyCase : (name: string): string => `.${JSON.stringify(name)}`;
   return {
     exact: source.document(attribute.name, false),
     folded: source.document(attribute.name, true),
-    elements: `$${holder}.${JSON.stringify(attribute.name)}[*]`,
-    sub: sub === undefined ? '' : `.${JSON.stringify(sub.name)}`,
+    elements: `$${extension === undefined ? '' : member(extension)}${member(attribute.name)}[*]`,
+    sub: sub === undefined ? '' : member(sub.name),
   };
+}
+
+/** A step of an SQL/JSON path to a member whose name is the customer's own, in any case. */
+function memberInAnyCase(name: string): string {
+  const literal = name.replaceAll(/[^A-Za-z0-9:_-]/g, (character) => `\\${character}`);
+  return ` ? (@.type() == "object").keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;
 }

@@ -1,10 +1,10 @@
 // Where the database holds each attribute of a group: for filters (filter-sql.ts). `r` is the row of scim_group_records
 // and `g` the row of groups wherever these fragments stand.
 
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import type { ScimContext } from './scim-context.ts';
-import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 
 /** The attributes of the groups in that scope. */
@@ -17,7 +17,7 @@ export const groupAttributes = (context: ScimContext): AttributeSource => ({
   },
   moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'g.updated_at'),
   lookup: (name, value) => {
-    if (name === 'displayName') return sql`r.display_name_key = ${lowerCase(value)}`;
+    if (name === 'displayName') return sql`r.display_name_key = ${normalForm(value)}`;
     if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
     if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');
     if (name === 'members.value') return hasMember(context, value);

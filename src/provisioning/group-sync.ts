@@ -3,6 +3,7 @@
 
 import { type MemberOperation, memberIds, planGroupPatch } from '@cairn/scim-protocol/group-patch';
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../audit/audit-log.ts';
@@ -22,7 +23,7 @@ import { groupResource } from './group-resource.ts';
 import { memberAccounts } from './member-accounts.ts';
 import { requireVersion } from './resource-version.ts';
 import type { ScimContext } from './scim-context.ts';
-import { indexedText, lowerCase, storedJson } from './stored-json.ts';
+import { indexedText, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 
 /** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
@@ -162,7 +163,7 @@ function columnsOf(attributes: JsonObject): store.GroupColumns {
   return {
     ...storedJson({ ...attributes, displayName: name }),
     external_id: indexedText('externalId', externalId),
-    display_name_key: lowerCase(indexedText('displayName', name) ?? ''),
+    display_name_key: normalForm(indexedText('displayName', name) ?? ''),
   };
 }
 

@@ -1,15 +1,16 @@
 // Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
+
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { folded } from '../directory/checked.ts';
 import { type NamedManager, resolveReports } from '../directory/managers.ts';
 import type { Tx } from '../storage/database.ts';
 import type { ScimContext } from './scim-context.ts';
-import { lowerCase } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 import { findNamed } from './user-record-store.ts';
 
 /** Who that is here; nobody yet is no fault, since identity providers send people in any order. */
 export async function namedManager(tx: Tx, context: ScimContext, ref: string): Promise<NamedManager> {
-  const key = lowerCase(ref);
+  const key = normalForm(ref);
   const found = await findNamed(tx, context, { id: isId(key) ? key : null, key, exact: ref });
   return { ref, account_id: found?.account_id ?? null };
 }

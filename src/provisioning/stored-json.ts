@@ -1,11 +1,12 @@
-// Attributes as they are stored beside their resource: the text that goes out, and the same in lower case for filters.
+// Attributes as they are stored beside their resource: the text that goes out, and the same in normal form for filters.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 
 export interface StoredJson {
   /** What the resource says, as it will be answered. */
   readonly attributes: string;
-  /** The same with every text in lower case. */
+  /** The same with every text in normal form: what filters that do not mind the case look into. */
   readonly folded: string;
 }
 
@@ -22,11 +23,8 @@ export function storedJson(resource: JsonObject): StoredJson {
   return { attributes, folded: JSON.stringify(foldedJson(resource)) };
 }
 
-/** A text as filters that do not mind the case compare it (filter-match.ts does the same). */
-export const lowerCase = (text: string): string => text.toLowerCase();
-
 function foldedJson(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return lowerCase(value);
+  if (typeof value === 'string') return normalForm(value);
   if (Array.isArray(value)) return value.map(foldedJson);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, foldedJson(member)]));

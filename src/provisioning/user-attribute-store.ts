@@ -1,10 +1,11 @@
 // Where the database holds each attribute of a user: for reading them, and for filters (filter-sql.ts). `r` is the row of
 // scim_user_records wherever these fragments stand.
+
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isUuid } from '../base/id.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import type { ScimContext } from './scim-context.ts';
-import { lowerCase } from './stored-json.ts';
 
 /** The groups of the same connection that the person is in, as JSON, by id; null where there is none. */
 export const GROUPS_OF_USER: Sql = sql`(
@@ -38,10 +39,10 @@ export const userAttributes = (context: ScimContext): AttributeSource => ({
   moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'r.last_modified'),
   lookup: (name, value) => {
     const column = INDEXED[name];
-    if (column !== undefined) return sql`(${column} = ${lowerCase(value)} and ${column} is not null)`;
+    if (column !== undefined) return sql`(${column} = ${normalForm(value)} and ${column} is not null)`;
     if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
     if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');
-    if (name === 'groups.value') return inGroup(context, lowerCase(value));
+    if (name === 'groups.value') return inGroup(context, normalForm(value));
     return undefined;
   },
 });

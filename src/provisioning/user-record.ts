@@ -2,11 +2,12 @@
 // is. Pure; user-record-store.ts stores it, user-sync.ts tells the directory.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import type { Person } from '../directory/accounts.ts';
 import { isEmail, TEXT_LIMITS } from '../directory/checked.ts';
-import { indexedText, lowerCase, type StoredJson, storedJson } from './stored-json.ts';
+import { indexedText, type StoredJson, storedJson } from './stored-json.ts';
 
 /** The columns of a user's record. */
 export interface UserColumns extends StoredJson {
@@ -44,13 +45,13 @@ export function userFacts(whole: JsonObject): UserFacts {
     columns: {
       ...storedJson(resource),
       user_name: userName,
-      user_name_key: lowerCase(userName),
+      user_name_key: normalForm(userName),
       external_id: indexedText('externalId', resource.externalId),
       active: resource.active === true,
       email,
-      email_key: email === null ? null : lowerCase(email),
+      email_key: email === null ? null : normalForm(email),
       display_name: displayName,
-      display_name_key: displayName === null ? null : lowerCase(displayName),
+      display_name_key: displayName === null ? null : normalForm(displayName),
       extra_emails: extra.length === 0 ? null : JSON.stringify(extra),
     },
     person: personOf(resource, email ?? (isEmail(userName) ? userName : null)),

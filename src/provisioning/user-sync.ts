@@ -86,8 +86,8 @@ export function patchUser(
   const { strict } = context;
   return changeUser(tx, context, id, ifMatch, (current) => {
     const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, current, steps, { strict }).resource;
-    // Nobody is in between: a removed `active` means what an absent one does on creation.
-    return { ...patched, active: patched.active ?? true };
+    // RFC 7643 2.5: null and removed mean unassigned, which says nothing of the state: it stays (as in Decision 38).
+    return { ...patched, active: patched.active ?? current.active ?? true };
   });
 }
 

@@ -1,14 +1,18 @@
 // One pg client as a Db, and the one shape of a transaction. Shared by the embedded storage and the pool.
 import type pg from 'pg';
 import type { Db, Tx } from './database.ts';
+import { storageFailure, wantsRetry } from './failures.ts';
 import type { Sql } from './sql.ts';
-import { storageFailure, wantsRetry } from './statement.ts';
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
+/** What answers statements: a client, or one that is watched over. */
+export interface Answering {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig | string): Promise<pg.QueryResult<Row>>;
+}
+
 type Prepare = (statement: Sql) => pg.QueryConfig;
 
 /** Answers statements through one client. */
-export function clientDb(client: Queryable, prepare: Prepare): Db {
+export function clientDb(client: Answering, prepare: Prepare): Db {
   const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
     try {
       const answer = await client.query<Row>(prepare(statement));
@@ -22,15 +26,25 @@ export function clientDb(client: Queryable, prepare: Prepare): Db {
 
 const MOST_ATTEMPTS = 3;
 
+export interface TransactionSteps {
+  /** The statement that begins it. */
+  readonly begin: string;
+  /** Called when the commit is about to be sent: from then on nobody knows what a lost connection has left behind. */
+  readonly onCommit: () => void;
+}
+
+const PLAIN: TransactionSteps = { begin: 'begin', onCommit: () => undefined };
+
 /** Runs `work` between BEGIN and COMMIT on `client`, which nobody else uses meanwhile. */
 export async function transactionOn<Result>(
-  client: Queryable,
+  client: Answering,
   prepare: Prepare,
   work: (tx: Tx) => Promise<Result>,
+  steps: TransactionSteps = PLAIN,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOn(client, prepare, work);
+      return await attemptOn(client, prepare, work, steps);
     } catch (thrown) {
       if (!wantsRetry(thrown) || attempt === MOST_ATTEMPTS) throw storageFailure(thrown);
     }
@@ -38,13 +52,15 @@ export async function transactionOn<Result>(
 }
 
 async function attemptOn<Result>(
-  client: Queryable,
+  client: Answering,
   prepare: Prepare,
   work: (tx: Tx) => Promise<Result>,
+  { begin, onCommit }: TransactionSteps,
 ): Promise<Result> {
-  await client.query('begin');
+  await client.query(begin);
   try {
     const result = await work({ ...clientDb(client, prepare), transaction: true });
+    onCommit();
     await client.query('commit');
     return result;
   } catch (thrown) {

@@ -16,6 +16,8 @@ import type { Checked, Db, ReadsChecked } from './database.ts';
 
 /** Beyond this many keys the rest waits for the next round. */
 const MOST_KEYS = 100;
+/** A batch that takes longer does not count among those under way. */
+const OVERDUE_AFTER_MS = 250;
 const MOST_REMEMBERED_BYTES = 64 * 1_048_576;
 
 interface CachedResult {
@@ -82,9 +84,18 @@ function openQueue(
     const waiters = [...waiting.values()].slice(0, MOST_KEYS);
     waiting = new Map([...waiting].slice(waiters.length));
     underWay += 1;
-    void answerAll(waiters).finally(() => {
+    let hasLeft = false;
+    const leave = (): void => {
+      if (hasLeft) return;
+      hasLeft = true;
       underWay -= 1;
       begin();
+    };
+    // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
+    const timer = setTimeout(leave, OVERDUE_AFTER_MS);
+    void answerAll(waiters).finally(() => {
+      clearTimeout(timer);
+      leave();
     });
   };
 

@@ -1,7 +1,9 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
+import type { Applied } from './applied.ts';
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
 import type { Sql } from './sql.ts';
+import type { StorageStats } from './storage-stats.ts';
 
 /** Something that answers statements: the database itself, or a transaction on it. */
 export interface Db {
@@ -48,10 +50,28 @@ export interface Database extends Reader, ReadsChecked {
    * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
    * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.
    */
-  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Runs statements of ours without parameters, several in one text: migrations only. */
   script(text: string): Promise<void>;
+  /** How the database fares. Never waits behind statements, and answers within two seconds. */
+  health(): Promise<StorageHealth>;
+  stats(): StorageStats;
   close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** A migration may take as long as it takes: no deadline of a request holds for it. */
+  readonly isPatient?: boolean;
+}
+
+export interface StorageHealth {
+  readonly reached: boolean;
+  /** The server takes changes: it is no standby, and not set to read only. */
+  readonly writable: boolean;
+  /** The migrations that the database has. */
+  readonly applied: readonly Applied[];
+  /** What keeps it from being reached, for the log. */
+  readonly failure?: string;
 }
 
 /** The name of the constraint that a failed statement violated, if that is why it failed. */

@@ -1,13 +1,15 @@
 // Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in memory.
 import { resolve } from 'node:path';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import { appliedMigrations } from './applied.ts';
 import { clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
-import type { Database, Db } from './database.ts';
+import type { Database, Db, StorageHealth } from './database.ts';
 import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { statementNames } from './statement.ts';
 import { statisticsDue } from './statistics-due.ts';
+import { countingWork } from './storage-stats.ts';
 import { takingTurns } from './turns.ts';
 
 /** A database that lives and dies with the process: tests, and nothing else. */
@@ -48,33 +50,71 @@ export async function openEmbedded(
     throw unreadable(folder, thrown);
   });
   const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes });
+  let loss: Error | undefined;
   // Without somebody to tell, a lost server would end the process.
-  client.on('error', onLoss);
+  client.on('error', (failure) => {
+    loss = failure;
+    onLoss(failure);
+  });
   await client.connect();
   await client.query("set time zone 'UTC'");
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
   const isDue = statisticsDue();
-  const counted = <Result>(asked: Promise<Result>): Promise<Result> => {
+  const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
+  const asked = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = counted(() => inTurn.run(work));
     // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
-    if (isDue()) void inTurn(() => client.query('analyze')).catch(() => undefined);
-    return asked;
+    if (isDue()) void inTurn.run(() => client.query('analyze')).catch(() => undefined);
+    return result;
   };
-  const rows: Db['rows'] = (statement) => counted(inTurn(() => direct.rows(statement)));
+  const rows: Db['rows'] = (statement) => asked(() => direct.rows(statement));
   return {
     rows,
-    row: (statement) => counted(inTurn(() => direct.row(statement))),
+    row: (statement) => asked(() => direct.row(statement)),
     ...coalescedReads(rows, 1),
-    inTransaction: (work) => counted(inTurn(() => transactionOn(client, prepare, work))),
-    script: (text) => inTurn(async () => void (await client.query(text))),
-    dump: () => inTurn(() => server.dump()),
+    inTransaction: (work) => asked(() => transactionOn(client, prepare, work)),
+    script: (text) => inTurn.run(async () => void (await client.query(text))),
+    health: embeddedHealth(
+      () => inTurn.run(() => appliedMigrations(direct)),
+      () => loss,
+    ),
+    stats,
+    dump: () => inTurn.run(() => server.dump()),
     close: () =>
-      inTurn(async () => {
+      inTurn.run(async () => {
         await client.end();
         await server.close();
         await lock?.release();
       }),
+  };
+}
+
+/** How long the question for the migrations may wait behind statements, before what they were is answered. */
+const PATIENCE_MS = 200;
+
+/** Nobody else writes here, so that what was read last is good enough while a long statement is at work. */
+function embeddedHealth(
+  read: () => Promise<StorageHealth['applied']>,
+  loss: () => Error | undefined,
+): () => Promise<StorageHealth> {
+  let applied: StorageHealth['applied'] | undefined;
+  const renew = async (): Promise<void> => {
+    applied = await read();
+  };
+  return async () => {
+    const renewed = renew().catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => {
+      timer = setTimeout(done, PATIENCE_MS);
+    });
+    await (applied === undefined ? renewed : Promise.race([renewed, late]));
+    clearTimeout(timer);
+    const failure = loss();
+    const isWell = failure === undefined;
+    const why = isWell ? {} : { failure: failure.message };
+    return { reached: isWell, writable: isWell, applied: applied ?? [], ...why };
   };
 }
 

@@ -1,6 +1,6 @@
 // Holds a data folder for one process: a Unix socket in the folder. The kernel closes it when the process dies,
 // however it dies, so a crash never leaves the folder locked and no clock or process id has to be trusted.
-import { mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { refuse } from '../base/refusal.ts';
@@ -15,10 +15,21 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(shortPath(folder), 'lock');
+  const short = shortPath(folder);
+  try {
+    const server = await takeLock(join(short.path, 'lock'), folder);
+    // Closing the server removes its socket by the path it was given, so the descriptor lives as long as the lock.
+    return { release: () => new Promise<void>((done) => server.close(() => done())).finally(short.close) };
+  } catch (thrown) {
+    short.close();
+    throw thrown;
+  }
+}
+
+async function takeLock(path: string, folder: string): Promise<Server> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const server = await listenOn(path);
-    if (server !== undefined) return { release: () => new Promise((done) => server.close(() => done())) };
+    if (server !== undefined) return server;
     if (await answers(path)) throw heldBy(folder);
     await removeStale(path, folder);
   }
@@ -32,9 +43,10 @@ const heldBy = (folder: string): Error =>
   );
 
 /** A socket's path holds about 100 bytes; through an open descriptor of the folder any depth fits (Linux). */
-function shortPath(folder: string): string {
-  if (process.platform !== 'linux') return resolve(folder);
-  return `/proc/self/fd/${openSync(folder, 'r')}`;
+function shortPath(folder: string): { readonly path: string; readonly close: () => void } {
+  if (process.platform !== 'linux') return { path: resolve(folder), close: () => undefined };
+  const descriptor = openSync(folder, 'r');
+  return { path: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) };
 }
 
 function listenOn(path: string): Promise<Server | undefined> {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { refuse } from '../base/refusal.ts';
+import { type Applied, appliedMigrations } from './applied.ts';
 import type { Database, Tx } from './database.ts';
 import { sql, trusted } from './sql.ts';
 
@@ -38,7 +39,11 @@ export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 
 /** Reads the state without changing anything. */
 export async function schemaState(database: Database, known = migrations()): Promise<SchemaState> {
-  const applied = await appliedRows(database);
+  return stateOf(await appliedMigrations(database), known);
+}
+
+/** The same of migrations that were read already. */
+export function stateOf(applied: readonly Applied[], known: readonly Migration[]): SchemaState {
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
   if (applied.some(({ version }) => version > newest)) return 'newer';
@@ -52,9 +57,9 @@ export async function schemaState(database: Database, known = migrations()): Pro
  */
 export async function migrate(database: Database, known = migrations()): Promise<string[]> {
   const done: string[] = [];
-  if (isWhole(await appliedRows(database), known)) return done;
+  if (isWhole(await appliedMigrations(database), known)) return done;
   for (const migration of known) {
-    const applied = await database.inTransaction((tx) => applyOne(tx, migration, known));
+    const applied = await database.inTransaction((tx) => applyOne(tx, migration, known), { isPatient: true });
     if (applied) done.push(`${String(migration.version).padStart(4, '0')}_${migration.name}`);
   }
   return done;
@@ -96,19 +101,6 @@ export function statementsOf(text: string): string[] {
   }
   if (current.join('').trim() !== '') statements.push(current.join('\n').trim());
   return statements;
-}
-
-interface Applied {
-  readonly version: number;
-  readonly checksum: string;
-}
-
-async function appliedRows(database: Database): Promise<Applied[]> {
-  const table = await database.row<{ found: boolean }>(
-    sql`select to_regclass('schema_migrations') is not null as found`,
-  );
-  if (table?.found !== true) return [];
-  return database.rows<Applied>(sql`select version, checksum from schema_migrations order by version`);
 }
 
 /** Exactly this release's migrations are applied: the usual start, which then takes no lock. */

@@ -1,46 +1,49 @@
-// Storage on a PostgreSQL server (15 or newer) through a pool.
+// Storage on PostgreSQL servers (15 or newer) through a pool. A server that refuses, a server that takes no changes and a
+// server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and the
+// next request gets another connection.
 import pg from 'pg';
-import { isRefusal } from '../base/refusal.ts';
-import { clientDb, transactionOn } from './client-db.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
+import { type Answering, clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
-import type { Database, Db } from './database.ts';
-import { pgTypes } from './pg-values.ts';
-import { statementNames, storageFailure } from './statement.ts';
+import type { Database, Db, TransactionOptions, Tx } from './database.ts';
+import { DEADLINES, type Deadlines, within } from './deadlines.ts';
+import { isConnectionUseless, isWorthAnotherConnection, storageFailure } from './failures.ts';
+import { beginSession, ServerClient } from './server-client.ts';
+import { serverProbe } from './server-probe.ts';
+import { parseServerUrls } from './server-urls.ts';
+import { isSelect, type Sql } from './sql.ts';
+import { statementNames, unnamedStatement } from './statement.ts';
+import { countingWork } from './storage-stats.ts';
 
 export interface PostgresOptions {
+  /** One server or several (server-urls.ts). */
   readonly url: string;
   /** Connections at most. */
   readonly poolSize: number;
+  readonly deadlines?: Deadlines | undefined;
+  /** False: statements are sent whole each time, as poolers want it that give every transaction another session. */
+  readonly prepareStatements?: boolean | undefined;
   /** Told of failures of idle connections (the server restarted): worth a log line, nothing more. */
   readonly onIdleFailure: (failure: Error) => void;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
+type PooledClient = pg.PoolClient & ServerClient;
+
 /** While the server works on one, the next is under way. */
-const ROUNDS_AT_ONCE = 2;
+const BATCHES_AT_ONCE = 2;
+/** How long a process that ends waits for its connections to say farewell. */
+const FAREWELL_MS = 2_000;
 
 /** Opens the pool. Connections are made when first needed, so an absent server is no reason not to start. */
 export function openPostgres(options: PostgresOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'cairn',
-    options: '-c timezone=UTC',
-    types: pgTypes,
-  });
-  pool.on('error', options.onIdleFailure);
-  // A connection that is lost at work tells the statement under way; without this it would also end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const prepare = statementNames();
-  const withClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect().catch((thrown: unknown) => {
-      throw storageFailure(thrown);
-    });
+  const deadlines = options.deadlines ?? DEADLINES;
+  const ownSession = options.prepareStatements !== false;
+  const prepare = ownSession ? statementNames() : unnamedStatement;
+  const stats = countingWork(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  const { pool, acquire, dropIdle, dropAll, probe } = openPool(options, deadlines, ownSession);
+
+  const withClient = async <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> => {
+    const client = await acquire();
     let failure: unknown;
     try {
       return await work(client);
@@ -48,21 +51,149 @@ export function openPostgres(options: PostgresOptions): Database {
       failure = storageFailure(thrown);
       throw failure;
     } finally {
-      // Only a connection that is gone leaves the pool; a refused statement leaves it sound.
-      client.release(isGone(failure));
+      const isUseless = isConnectionUseless(failure);
+      if (isUseless) client.drop();
+      client.release(isUseless);
     }
   };
+  /** What failed with its connection and left nothing behind is done once more on another one. */
+  const twice = async <Result>(
+    mayRepeat: (thrown: unknown) => boolean,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!mayRepeat(thrown) || !isWorthAnotherConnection(thrown)) throw thrown;
+      dropIdle();
+      return work();
+    }
+  };
+  const answering = (client: PooledClient, isPatient = false): Answering => {
+    if (isPatient) return client;
+    const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
+      within(deadlines.queryMs, 'a statement', client.drop, () => client.query(statement as pg.QueryConfig));
+    return { query };
+  };
   // Not pool.query: it throws away the connection of every statement that fails, a broken constraint included.
-  const rows: Db['rows'] = (statement) => withClient((client) => clientDb(client, prepare).rows(statement));
+  const answer = <Row extends object>(statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
+    stats.counted(() =>
+      twice(
+        () => mayRepeat,
+        () => withClient((client) => clientDb(answering(client), prepare).rows<Row>(statement)),
+      ),
+    );
+  const rows: Db['rows'] = <Row extends object>(statement: Sql) => answer<Row>(statement, isSelect(statement));
+  const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>, { isPatient }: TransactionOptions = {}) => {
+    let hasCommitted = false;
+    const onClient = (client: PooledClient): Promise<Result> =>
+      within(
+        isPatient === true ? Number.POSITIVE_INFINITY : deadlines.transactionMs,
+        'a transaction',
+        client.drop,
+        () =>
+          transactionOn(answering(client, isPatient), prepare, work, {
+            begin: beginStatement(deadlines, ownSession, isPatient === true),
+            onCommit: () => {
+              hasCommitted = true;
+            },
+          }),
+      );
+    return stats.counted(() =>
+      twice(
+        () => !hasCommitted,
+        () => withClient(onClient),
+      ),
+    );
+  };
   return {
     rows,
-    row: (statement) => withClient((client) => clientDb(client, prepare).row(statement)),
-    ...coalescedReads(rows, ROUNDS_AT_ONCE),
-    inTransaction: (work) => withClient((client) => transactionOn(client, prepare, work)),
+    row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
+    ...coalescedReads((statement) => answer(statement, true), BATCHES_AT_ONCE),
+    inTransaction,
     script: (text) => withClient(async (client) => void (await client.query(text))),
-    close: () => pool.end(),
+    health: probe.ask,
+    stats: stats.read,
+    async close() {
+      probe.close();
+      await within(FAREWELL_MS, 'closing the connections', dropAll, () => pool.end()).catch(() => undefined);
+    },
   };
 }
 
-/** The server went away under this connection: `storageFailure` said so. */
-const isGone = (failure: unknown): boolean => isRefusal(failure, 'not-ready');
+/** Behind a pooler a session keeps nothing, so a transaction brings its limits along. */
+function beginStatement({ queryMs, transactionMs }: Deadlines, ownSession: boolean, isPatient: boolean): string {
+  if (isPatient) return 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+  if (ownSession) return 'begin';
+  const limits = `set local statement_timeout = ${queryMs}; set local idle_in_transaction_session_timeout = ${transactionMs}`;
+  return `begin; ${limits}`;
+}
+
+function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {
+  const { urls, target } = parseServerUrls(options.url) ?? { urls: [options.url], target: 'any' as const };
+  let place = 0;
+  const passOn = (): void => {
+    place = (place + 1) % urls.length;
+  };
+  class NextClient extends ServerClient {
+    constructor() {
+      super(urls[place] ?? options.url, deadlines.connectMs);
+    }
+  }
+  const pool = new pg.Pool({
+    Client: NextClient,
+    max: options.poolSize,
+    connectionTimeoutMillis: deadlines.poolWaitMs,
+    onConnect: (client) => beginSession(client as NextClient, { deadlines, ownSession, target }),
+  });
+  pool.on('error', options.onIdleFailure);
+  const [all, atWork] = [new Set<ServerClient>(), new Set<ServerClient>()];
+  pool.on('connect', (client) => void all.add(client as PooledClient));
+  pool.on('remove', (client) => void all.delete(client as PooledClient));
+  pool.on('acquire', (client) => void atWork.add(client as PooledClient));
+  pool.on('release', (_, client) => void atWork.delete(client as PooledClient));
+  const dropIdle = (): void => {
+    for (const client of all) if (!atWork.has(client)) client.drop();
+  };
+  const acquire = async (): Promise<PooledClient> => {
+    for (let left = urls.length; ; ) {
+      const tried = place;
+      try {
+        return (await pool.connect()) as PooledClient;
+      } catch (thrown) {
+        left -= 1;
+        if (isWait(thrown)) throw poolExhausted(thrown);
+        if (place === tried) passOn();
+        if (left <= 0) throw notConnected(thrown);
+      }
+    }
+  };
+  const probe = serverProbe({ open: () => new NextClient(), servers: urls.length, passOn, onSilence: dropIdle });
+  const dropAll = (): void => {
+    for (const client of all) client.drop();
+  };
+  return { pool, acquire, dropIdle, dropAll, probe };
+}
+
+/** The pool's own sentence for a request that waited while all connections were at work. */
+const isWait = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect';
+
+function poolExhausted(thrown: Error): Error {
+  const refusal = refuse('not-ready', 'All connections to the database are at work. Try again in a few seconds.', {
+    retry_after: 2,
+  });
+  refusal.cause = thrown;
+  return refusal;
+}
+
+/** Whatever keeps this process from connecting, a wrong password included, may be mended while it waits. */
+function notConnected(thrown: unknown): unknown {
+  const failure = storageFailure(thrown);
+  if (isRefusal(failure)) return failure;
+  const refusal = refuse('not-ready', 'The database does not answer at the moment. Try again in a few seconds.', {
+    retry_after: 2,
+  });
+  refusal.cause = thrown;
+  return refusal;
+}

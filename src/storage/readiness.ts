@@ -1,6 +1,6 @@
 // Whether the database can serve this release: reachable, migrated, and not of a newer one.
 import type { Database } from './database.ts';
-import { type Migration, type SchemaState, schemaState } from './migrate.ts';
+import { type Migration, type SchemaState, stateOf } from './migrate.ts';
 import type { Gateway } from './prepared.ts';
 import { sql } from './sql.ts';
 
@@ -19,13 +19,12 @@ export async function readinessOf(
   gateway: Gateway,
   known: readonly Migration[],
 ): Promise<Readiness> {
-  try {
-    const state = await schemaState(database, known);
-    if (state !== 'current') return { isReady: false, why: WHY[state] };
-    return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
-  } catch {
-    return { isReady: false, why: 'database unreachable' };
-  }
+  const { reached, writable, applied } = await database.health();
+  if (!reached) return { isReady: false, why: 'database unreachable' };
+  const state = stateOf(applied, known);
+  if (state !== 'current') return { isReady: false, why: WHY[state] };
+  if (!writable) return { isReady: false, why: 'database takes no changes' };
+  return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
 }
 
 /** What PostgreSQL it is, e.g. `16.4`; for whoever looks after it. */

@@ -57,6 +57,9 @@ export function join(fragments: readonly Sql[], separator = ', '): Sql {
 /** Plain SQL of ours as a fragment (a column name out of a fixed table). Never text of a caller. */
 export const trusted = (text: string): Sql => new Sql([text], []);
 
+/** True for a statement that only reads: its first word is `select`. */
+export const isSelect = ({ pieces }: Sql): boolean => /^\s*select\b/i.test(pieces[0] ?? '');
+
 /** The statement's text with numbered parameters, as PostgreSQL takes it. */
 export function textOf(statement: Sql): string {
   let text = statement.pieces[0] ?? '';

@@ -1,6 +1,5 @@
-// A statement on its way to a pg client: prepared once a connection under a short name, failures told apart.
+// A statement on its way to a pg client: prepared once a connection under a short name.
 import type pg from 'pg';
-import { refuse } from '../base/refusal.ts';
 import { type Sql, textOf } from './sql.ts';
 
 /** Beyond this many different texts (long filters, say) a statement is sent without a name, so that none is kept for ever. */
@@ -22,36 +21,8 @@ export function statementNames(): (statement: Sql) => pg.QueryConfig {
   };
 }
 
-/** SQLSTATE classes and codes that say: the server is away or going, not: the statement is wrong. */
-const AWAY = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
-const AWAY_SENTENCES =
-  /terminated|not queryable|timeout exceeded when trying to connect|Client was closed|connection error/i;
-
-/** The failure as rooms should see it: `not-ready` when the database is away, itself otherwise. */
-export function storageFailure(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return thrown;
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  const isAway = AWAY.has(code) || code.startsWith('08') || (code === '' && AWAY_SENTENCES.test(thrown.message));
-  if (!isAway) return thrown;
-  const refusal = refuse('not-ready', 'The database does not answer at the moment. Try again in a few seconds.', {
-    retry_after: 2,
-  });
-  refusal.cause = thrown; // For the log and the command; no door tells it.
-  return refusal;
-}
-
-/** True when PostgreSQL asks to run the whole transaction again: serialization failure or deadlock. */
-export const wantsRetry = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === '40001' || thrown.code === '40P01');
+/** Without a name: PostgreSQL parses and plans it each time, and no session keeps anything. */
+export const unnamedStatement = (statement: Sql): pg.QueryConfig => ({
+  text: textOf(statement),
+  values: statement.values as unknown[],
+});

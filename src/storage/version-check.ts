@@ -4,8 +4,8 @@
 // holds on the next request, in every process.
 
 import { batchedRead, type VersionCheck } from './batched-read.ts';
-import type { Database, Reader, Tx } from './database.ts';
-import { type Sql, sql } from './sql.ts';
+import type { Database, Reader, TransactionOptions, Tx } from './database.ts';
+import { isSelect, type Sql, sql } from './sql.ts';
 
 /** Thrown when a remembered caller is no longer what he was: look him up and serve the request again. */
 export class StaleCaller extends Error {}
@@ -45,11 +45,13 @@ export function withVersionCheck(
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     read,
     readChecked: checkedRead,
-    inTransaction: async <Result>(work: (tx: Tx) => Promise<Result>) => {
+    inTransaction: async <Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions) => {
       await confirm();
-      return database.inTransaction(work);
+      return database.inTransaction(work, options);
     },
     script: database.script,
+    health: database.health,
+    stats: database.stats,
     close: database.close,
     confirm,
   };
@@ -68,6 +70,3 @@ const nothingElse = batchedRead()({
   answer: () => undefined,
   bytes: () => 0,
 });
-
-/** What only reads may run while the caller is confirmed; anything else waits for it. */
-const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(statement.pieces[0] ?? '');

@@ -28,6 +28,8 @@ export interface CatalogFeed {
 export interface CatalogIndexes {
   /** The live trails of these catalogs as they are now, less the hidden ones. The first catalog is the caller's own. */
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
+  /** What is kept in memory. */
+  held(): { readonly catalogs: number; readonly trails: number };
 }
 
 interface HeldCatalog {
@@ -64,6 +66,7 @@ export function catalogIndexes(
   };
 
   return {
+    held: () => ({ catalogs: held.size, trails: held.calculatedSize - held.size }),
     async view(catalogIds, hidden = new Set()) {
       const sequences = await feed.sequences(catalogIds);
       const known = catalogIds.filter((id) => sequences.has(id));

@@ -29,7 +29,7 @@ export async function openAssetWorld(): Promise<AssetWorld> {
   const blobs = await openBlobs(folder);
   const place: UploadPlace = {
     db: database,
-    commit: database.inTransaction,
+    commit: (work) => database.inTransaction(work),
     blobs,
     decode: openImageDecoder(),
     base_url: 'https://trails.example.com',

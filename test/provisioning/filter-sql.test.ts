@@ -50,6 +50,13 @@ const someone = fc.record({
   roles: labelled(word),
   department: optional(word),
   manager: optional(word.map((text) => `m${text}`)),
+  'urn:acme:hr:1.0:User': optional(
+    fc.record({
+      badge: optional(word),
+      floor: optional(fc.integer({ min: 0, max: 3 })),
+      remote: optional(fc.boolean()),
+    }),
+  ),
 });
 
 beforeAll(async () => {
@@ -181,11 +188,17 @@ const userFilter = connected(
       'groups.display',
       'groups.$ref',
       'groups.type',
+      'urn:acme:hr:1.0:User:badge',
+      'URN:acme:HR:1.0:user:BADGE',
       'meta.location',
       'meta.version',
       'meta.resourceType',
     ]),
     fc.constantFrom(
+      'urn:acme:hr:1.0:User:floor gt 1',
+      'urn:acme:hr:1.0:User:FLOOR le 2',
+      'urn:acme:hr:1.0:User:floor ne 1',
+      'urn:acme:hr:1.0:User:remote eq true',
       'active eq true',
       'active eq "False"',
       'active ne true',

@@ -8,6 +8,8 @@ export interface AttributeTarget {
   readonly extension: string | undefined;
   readonly attribute: Attribute;
   readonly sub: Attribute | undefined;
+  /** No schema defines it: its names are the customer's, stored as they were sent, and mean the same in any case. */
+  readonly isOwn?: true;
 }
 
 /** The target in its canonical spelling, e.g. `name.givenName` or `urn:…:User:manager.value`. */

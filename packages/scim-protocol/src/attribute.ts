@@ -27,6 +27,8 @@ export interface Attribute {
   readonly canonicalValues: readonly string[];
   readonly referenceTypes: readonly string[];
   readonly subAttributes: readonly Attribute[];
+  /** Identity providers send it, nothing keeps or answers it: understood, and not published in /Schemas. */
+  readonly inboundOnly: boolean;
 }
 
 /** A schema (RFC 7643 7): its URN, its name and the attributes that it adds. */
@@ -53,6 +55,7 @@ export const attribute = (type: AttributeType, name: string, description: string
   canonicalValues: [],
   referenceTypes: [],
   subAttributes: [],
+  inboundOnly: false,
   ...traits,
 });
 

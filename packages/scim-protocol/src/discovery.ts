@@ -2,7 +2,7 @@
 // itself obeys: what they say cannot drift from what it does.
 import type { Attribute, Schema } from './attribute.ts';
 import type { JsonObject } from './json.ts';
-import { GROUP_TYPE, type ResourceType, USER_TYPE } from './resource-type.ts';
+import { COMMON_ATTRIBUTES, GROUP_TYPE, type ResourceType, USER_TYPE } from './resource-type.ts';
 import { RESOURCE_TYPE_URN, SCHEMA_URN } from './urns.ts';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER_TYPE, GROUP_TYPE];
@@ -16,7 +16,7 @@ export const schemaResource = (schema: Schema, base: string): JsonObject => ({
   id: schema.id,
   name: schema.name,
   description: schema.description,
-  attributes: schema.attributes.map(attributeObject),
+  attributes: publishedAttributes(schema).map(attributeObject),
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
 });
 
@@ -31,6 +31,16 @@ export const resourceTypeResource = (type: ResourceType, base: string): JsonObje
   schemaExtensions: type.extensions.map(({ id }) => ({ schema: id, required: false })),
   meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.name}` },
 });
+
+/**
+ * RFC 7643 3.1: the common attributes are part of every base schema. Microsoft's gallery validator and attribute mappings
+ * that are read from /Schemas look for them there; `schemas` describes the representation and stays out.
+ */
+function publishedAttributes(schema: Schema): readonly Attribute[] {
+  const isCore = RESOURCE_TYPES.some(({ core }) => core === schema);
+  const common = isCore ? COMMON_ATTRIBUTES.filter(({ name }) => name !== 'schemas') : [];
+  return [...common, ...schema.attributes];
+}
 
 // RFC 7643 7: camelCase names, and only the characteristics that the type has; Entra ID's discovery chokes on nulls.
 function attributeObject(attribute: Attribute): JsonObject {
@@ -48,6 +58,9 @@ function attributeObject(attribute: Attribute): JsonObject {
     uniqueness,
     ...(attribute.canonicalValues.length > 0 ? { canonicalValues: [...attribute.canonicalValues] } : {}),
     ...(attribute.referenceTypes.length > 0 ? { referenceTypes: [...attribute.referenceTypes] } : {}),
-    ...(type === 'complex' ? { subAttributes: attribute.subAttributes.map(attributeObject) } : {}),
+    ...(type === 'complex' ? { subAttributes: attribute.subAttributes.filter(isPublished).map(attributeObject) } : {}),
   };
 }
+
+// What is read and dropped on the way in, and never answered, is not published.
+const isPublished = ({ inboundOnly }: Attribute): boolean => !inboundOnly;

@@ -1,10 +1,11 @@
 // Answers a filter in memory. These are the reference semantics: a database compiler must select exactly the resources
-// for which this is true. Resources are in canonical form, as inbound-resource.ts makes them.
+// for which this is true. Resources are in canonical form, as dialects.ts makes them.
 import type { Attribute } from './attribute.ts';
 import type { AttributeTarget } from './attribute-path.ts';
 import type { CompareOperator, Filter, FilterValue } from './filter.ts';
 import { findInstant, type Instant } from './instant.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownMember } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from './json.ts';
+import { caseFold, normalForm } from './normal-form.ts';
 
 /** True when the resource satisfies the filter. */
 export function matches(filter: Filter, resource: JsonObject): boolean {
@@ -13,7 +14,7 @@ export function matches(filter: Filter, resource: JsonObject): boolean {
 
 /** True when one element of a multi-valued attribute satisfies the inside of its brackets. */
 export function elementMatches(where: Filter, element: JsonObject): boolean {
-  return holds(where, ({ sub }) => (sub ? listOf(ownMember(element, sub.name)) : [element]));
+  return holds(where, ({ sub }) => (sub ? listOf(memberNamed(element, sub.name)) : [element]));
 }
 
 type Values = (target: AttributeTarget) => readonly JsonValue[];
@@ -56,13 +57,17 @@ function compares(operator: CompareOperator, attribute: Attribute, value: JsonVa
 }
 
 function comparesText(operator: CompareOperator, attribute: Attribute, value: string, wanted: string): boolean {
-  const left = attribute.caseExact ? value : value.toLowerCase();
-  const right = attribute.caseExact ? wanted : wanted.toLowerCase();
+  const left = attribute.caseExact ? value : normalForm(value);
+  const right = attribute.caseExact ? wanted : comparable(operator, wanted);
   if (operator === 'co') return left.includes(right);
   if (operator === 'sw') return left.startsWith(right);
   if (operator === 'ew') return left.endsWith(right);
   return operator === 'eq' && left === right;
 }
+
+/** A compared text in normal form; outer blanks count where a part of the value is compared. */
+export const comparable = (operator: CompareOperator, text: string): string =>
+  operator === 'eq' || operator === 'ne' ? normalForm(text) : caseFold(text);
 
 function comparesInstant(operator: CompareOperator, value: JsonValue, wanted: FilterValue): boolean {
   const instant = typeof value === 'string' ? findInstant(value) : undefined;
@@ -86,11 +91,11 @@ function isPresent(value: JsonValue): boolean {
 }
 
 function valuesAt(resource: JsonObject, { extension, attribute, sub }: AttributeTarget): readonly JsonValue[] {
-  const container = extension === undefined ? resource : ownMember(resource, extension);
+  const container = extension === undefined ? resource : memberNamed(resource, extension);
   if (!isJsonObject(container)) return [];
-  const elements = listOf(ownMember(container, attribute.name));
+  const elements = listOf(memberNamed(container, attribute.name));
   if (!sub) return elements;
-  return elements.flatMap((element) => (isJsonObject(element) ? orNull(ownMember(element, sub.name)) : []));
+  return elements.flatMap((element) => (isJsonObject(element) ? orNull(memberNamed(element, sub.name)) : []));
 }
 
 // An element without the sub-attribute still counts: its sub-attribute is unassigned, which is null.

@@ -1,9 +1,11 @@
 // Reads a filter expression (RFC 7644 3.4.2.2) into the tree of filter.ts. Precedence: not, then and, then or.
 // Recursion is as deep as the parentheses, which the limits bound before a stack could notice.
+import { attribute, complex } from './attribute.ts';
 import { type AttributeTarget, findTarget, targetName } from './attribute-path.ts';
 import { type CompareOperator, FILTER_LIMITS, type Filter, type FilterLimits } from './filter.ts';
 import { type Token, tokens } from './filter-tokens.ts';
 import { checkOperator, filterValue } from './filter-value.ts';
+import { findOwnMember } from './inbound-member.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, scimError } from './scim-error.ts';
 
@@ -166,9 +168,26 @@ function readOperator(reader: TokenReader, target: AttributeTarget): CompareOper
 
 function readTarget(reader: TokenReader): AttributeTarget {
   const name = readName(reader);
-  const target = findTarget(reader.type, name);
+  const target = findTarget(reader.type, name) ?? (reader.strict ? undefined : ownTarget(reader, name));
   if (target) return target;
   throw scimError('invalidFilter', `${quoted(name)} is no attribute of a ${reader.type.name}.`);
+}
+
+/** An attribute of an extension that the customer made up: of which type it is, the compared value says. */
+function ownTarget(reader: TokenReader, text: string): AttributeTarget | undefined {
+  const own = findOwnMember(reader.type, text);
+  if (own?.extension === undefined) return undefined;
+  const type = typeOfValue(reader.tokens[reader.at + 1]);
+  const leaf = attribute(type, own.sub ?? own.name, '');
+  const { extension, sub } = own;
+  if (sub === undefined) return { extension, attribute: leaf, sub: undefined, isOwn: true };
+  return { extension, attribute: complex(own.name, '', [leaf]), sub: leaf, isOwn: true };
+}
+
+function typeOfValue(token: Token | undefined): 'string' | 'boolean' | 'decimal' {
+  if (token?.kind !== 'word') return 'string';
+  if (/^(true|false)$/i.test(token.text)) return 'boolean';
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(token.text) ? 'decimal' : 'string';
 }
 
 function readSubTarget(reader: TokenReader, within: AttributeTarget): AttributeTarget {

@@ -8,7 +8,7 @@ const members = complex(
   [
     string('value', 'The id of the member.', { required: true, mutability: 'immutable', caseExact: true }),
     attribute('reference', '$ref', 'The URI of the member.', { mutability: 'immutable', referenceTypes: ['User'] }),
-    string('display', 'The display name of the member.', { mutability: 'readOnly' }),
+    string('display', 'The display name of the member.', { mutability: 'readOnly', inboundOnly: true }),
     string('type', 'The kind of member.', { mutability: 'immutable', canonicalValues: ['User'] }),
   ],
   { multiValued: true },

@@ -9,6 +9,8 @@ export interface UnknownMember {
   readonly kind: 'unknown';
   readonly extension: string | undefined;
   readonly name: string;
+  /** A member of its value, as in `urn:…:User:badge.colour`. */
+  readonly sub?: string | undefined;
 }
 
 export type InboundMember =
@@ -33,18 +35,28 @@ export function inboundMember(type: ResourceType, name: string, strict: boolean)
   return findOwnMember(type, name) ?? { kind: 'unknown', extension: undefined, name };
 }
 
-// `urn:ietf:params:scim:schemas:extension:acme:2.0:User:badge`: URN, version, type, name.
-const OWN_MEMBER = /^(urn:[\x21-\x7e]+:\d+(?:\.\d+)*:[A-Za-z]\w*):([A-Za-z$][\w$-]*)$/i;
+// `urn:ietf:params:scim:schemas:extension:acme:2.0:User:badge.colour`: URN, version, type, name, member.
+const SCHEMA_URN = String.raw`urn:[\x21-\x7e]+:\d+(?:\.\d+)*:[A-Za-z]\w*`;
+const NAME = String.raw`[A-Za-z$][\w$-]*`;
+const OWN_MEMBER = new RegExp(`^(${SCHEMA_URN}):(${NAME})(?:\\.(${NAME}))?$`, 'i');
+const OWN_SCHEMA = new RegExp(`^${SCHEMA_URN}$`, 'i');
 
 /**
- * An attribute of an extension that the customer made up, by its whole name: Entra ID changes each by a path of its own.
- * Undefined for any other name, also below the URN of a schema that is known, where it can only be misspelled.
+ * An attribute of an extension that the customer made up, by its whole name, or that whole extension by its URN: Entra ID
+ * changes each by a path of its own. Undefined for any other name, also below the URN of a schema that is known, where
+ * it can only be misspelled.
  */
 export function findOwnMember(type: ResourceType, text: string): UnknownMember | undefined {
-  const [, extension, name] = OWN_MEMBER.exec(text) ?? [];
-  if (extension === undefined || name === undefined || findSchema(type, extension)) return undefined;
-  return { kind: 'unknown', extension, name };
+  const [, extension, name, sub] = OWN_MEMBER.exec(text) ?? [];
+  if (extension !== undefined && name !== undefined) {
+    return findSchema(type, extension) ? undefined : { kind: 'unknown', extension, name, sub };
+  }
+  if (!OWN_SCHEMA.test(text) || findSchema(type, text)) return undefined;
+  return { kind: 'unknown', extension: undefined, name: text };
 }
+
+/** True for the URN of an extension that the customer made up: its value is an object. */
+export const isOwnSchema = (name: string): boolean => OWN_SCHEMA.test(name);
 
 /** True for `password` in any spelling that a path or member can have. */
 export const isPassword = (type: ResourceType, name: string): boolean =>

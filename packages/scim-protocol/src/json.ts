@@ -17,6 +17,19 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** The own name of a member in any case: `name` itself where it is there. */
+export function nameIn(object: JsonObject, name: string): string | undefined {
+  if (Object.hasOwn(object, name)) return name;
+  const lower = name.toLowerCase();
+  return Object.keys(object).find((each) => each.toLowerCase() === lower);
+}
+
+/** The own member of that name in any case, or undefined. */
+export function memberNamed(object: JsonObject, name: string): JsonValue | undefined {
+  const own = nameIn(object, name);
+  return own === undefined ? undefined : object[own];
+}
+
 /** True when both values are the same JSON; the order of object members does not count. Inputs have bounded depth. */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;

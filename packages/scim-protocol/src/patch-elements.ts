@@ -7,6 +7,7 @@ import { elementMatches } from './filter-match.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
 import type { PatchVerb } from './patch-request.ts';
 import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
+import { findAttribute } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
 /** Applies one step to the elements of `target` in `draft`, which it changes. A null or missing value means "no elements". */
@@ -72,7 +73,7 @@ function writtenAt(selection: Selection, verb: 'add' | 'replace', value: JsonVal
   const chosen = where || selected.length < 2 ? selected : selected.filter((each) => each.primary === true);
   if (chosen.length > 0) return rewritten(selection, new Set<JsonValue>(chosen), verb, value);
   const seed = strict || selected.length > 0 ? undefined : seedOf(where);
-  if (!seed) throw noTarget(selection.target);
+  if (!seed || (verb === 'replace' && !isCanonical(selection.target, seed))) throw noTarget(selection.target);
   const created = merged(selection, seed, value);
   if (!isJsonObject(created) || sameJson(created, seed)) return elements;
   elements.push(created);
@@ -126,6 +127,13 @@ function seedOf(where: Filter | undefined): JsonObject | undefined {
     seed[name] = term.value;
   }
   return seed;
+}
+
+// Entra ID replaces the values of its mappings before there are any, and those have a type of the schema; a type that
+// nobody defines is a target that does not exist (RFC 7644 3.5.2.3).
+function isCanonical({ attribute }: AttributeTarget, { type }: JsonObject): boolean {
+  const types = findAttribute(attribute.subAttributes, 'type')?.canonicalValues ?? [];
+  return typeof type !== 'string' || types.length === 0 || types.includes(type.toLowerCase());
 }
 
 // Same `value`, and same `type` where the request names one; without a `value`, all that was named must be so.

@@ -38,7 +38,8 @@ function echoes(current: JsonValue | undefined, sent: JsonValue | undefined): bo
   if (sent === null || sent === undefined) return current === undefined;
   if (Array.isArray(sent)) {
     const known = new Set(Array.isArray(current) ? current.map(idOf) : []);
-    return sent.length === known.size && sent.every((each) => known.has(idOf(each)));
+    const named = new Set(sent.map(idOf));
+    return named.size === known.size && [...named].every((each) => known.has(each));
   }
   if (!isJsonObject(sent)) return sameJson(current, sent);
   return (

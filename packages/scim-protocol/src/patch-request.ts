@@ -1,6 +1,6 @@
 // Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation without
 // a path becomes one step for each member of its value, so that what applies the steps knows one form only.
-import { inboundMember, isPassword } from './inbound-member.ts';
+import { inboundMember, isOwnSchema, isPassword } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { type PatchPath, readPatchPath } from './patch-path.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
@@ -103,6 +103,9 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
 // A whole extension is changed attribute by attribute; only removing it (or setting it to null) is one step.
 function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined): PatchStep[] {
   const { type, verb, position, strict } = context;
+  if (path.kind === 'unknown' && isOwnSchema(path.name) && value !== undefined && value !== null) {
+    if (!isJsonObject(value)) throw scimError('invalidValue', `${path.name} must be an object.`);
+  }
   if (path.kind === 'unknown') unknownMember(path.name, value ?? null, path.extension ?? `a ${type.name}`, strict);
   if (path.kind !== 'extension' || verb === 'remove' || value === null) return [{ verb, path, value, position }];
   const { schema } = path;

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.
 import { patchElements } from './patch-elements.ts';
 import { checkReadOnly, isTolerated } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
+import { patchUnknown } from './patch-unknown.ts';
 import type { ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
@@ -36,7 +37,7 @@ export function applyPatch(
 function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean): void {
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
-  else if (path.kind === 'unknown') writeSlot(draft, { extension: path.extension, attribute: path }, sent);
+  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent);
   else if (!isTolerated(draft, path.target, verb, value, strict)) {
     checkReadOnly(path.target);
     if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');

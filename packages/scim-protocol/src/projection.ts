@@ -2,6 +2,7 @@
 // each attribute (RFC 7643 2.2).
 import type { Attribute } from './attribute.ts';
 import { findExtension, findTarget } from './attribute-path.ts';
+import { findOwnMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
@@ -64,8 +65,8 @@ function pick(
     const named = names.get(name.toLowerCase());
     if (!isReturned(attribute, projection.kind, named)) continue;
     const branch = named === undefined || named === true || attribute?.returned === 'always' ? undefined : named;
-    const children = attribute?.subAttributes ?? inside(name);
-    const kept = branch && children ? pickInside(value, children, projection, branch) : value;
+    const children = attribute?.subAttributes ?? inside(name) ?? [];
+    const kept = branch ? pickInside(value, children, projection, branch) : value;
     if (kept !== undefined) result[name] = kept;
   }
   return result;
@@ -117,9 +118,17 @@ function segmentsOf(type: ResourceType, name: string): string[] {
   const schema = findExtension(type, name);
   if (schema) return [schema.id];
   const target = findTarget(type, name);
-  if (!target) return [name];
+  if (!target) return unknownSegments(type, name);
   const { extension, attribute, sub } = target;
   return [...(extension === undefined ? [] : [extension]), attribute.name, ...(sub ? [sub.name] : [])];
+}
+
+// An attribute that no schema defines, also in an extension that the customer made up.
+function unknownSegments(type: ResourceType, name: string): string[] {
+  const own = findOwnMember(type, name);
+  if (own) return [own.extension, own.name, own.sub].filter((segment) => segment !== undefined);
+  const [first = '', ...rest] = name.includes(':') ? [name] : name.split('.');
+  return rest.length > 0 && !findTarget(type, first) ? [first, ...rest] : [name];
 }
 
 // A whole branch swallows its twigs, whichever came first.

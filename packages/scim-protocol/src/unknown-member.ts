@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from './json.ts';
 import { quoted, scimError } from './scim-error.ts';
 
 const MAX_DEPTH = 8;
-const ATTRIBUTE_NAME = /^(?:[A-Za-z$][\w$.-]*|urn:[\x21-\x7e]+)$/;
+const ATTRIBUTE_NAME = /^(?:[A-Za-z$][\w$.-]*|urn:[\x21-\x7e]+)$/i;
 
 /**
  * The member's value to keep. Refuses names outside the grammar of RFC 7643 2.1 (`__proto__` is one: a name begins with

@@ -1,7 +1,7 @@
 // What the service says about itself: complete, camelCase, without nulls, and true.
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
-import { isJsonObject, type JsonValue } from '../src/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../src/json.ts';
 import { serviceProviderConfig } from '../src/service-provider-config.ts';
 import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '../src/urns.ts';
 
@@ -22,6 +22,20 @@ describe('the schemas', () => {
       ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
       ['displayName', 'members'],
     ]);
+  });
+
+  it('publish every attribute that a resource answers or a filter reads, and no other', () => {
+    const [user, enterprise, group] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
+    const namesOf = (attributes: JsonValue | undefined): JsonValue[] =>
+      (Array.isArray(attributes) ? attributes : []).map((each) => (isJsonObject(each) ? (each.name ?? null) : null));
+    for (const schema of [user, group])
+      expect(namesOf(schema?.attributes)).toEqual(expect.arrayContaining(['id', 'externalId', 'meta']));
+    expect(namesOf(enterprise?.attributes)).not.toContain('externalId');
+    expect(user?.attributes).toContainEqual(
+      expect.objectContaining({ name: 'externalId', type: 'string', caseExact: true, mutability: 'readWrite' }),
+    );
+    const members = ((group?.attributes ?? []) as JsonObject[]).find(({ name }) => name === 'members');
+    expect(namesOf(members?.subAttributes)).toEqual(['value', '$ref', 'type']);
   });
 
   it('have camelCase names and no nulls', () => {

@@ -170,6 +170,15 @@ describe('a hostile filter', () => {
     expect(refusal('('.repeat(100_000), { limits }).message).toContain('nests deeper');
   });
 
+  it('nests as deep as the limit says, and no deeper', () => {
+    const nested = (depth: number): string => `${'('.repeat(depth)}title pr${')'.repeat(depth)}`;
+    expect(parseFilter(USER_TYPE, nested(FILTER_LIMITS.depth))).toMatchObject({ kind: 'present' });
+    expect(refusal(nested(FILTER_LIMITS.depth + 1)).message).toContain('nests deeper');
+    const inBrackets = (depth: number): string => `emails[${'('.repeat(depth)}type pr${')'.repeat(depth)}]`;
+    expect(parseFilter(USER_TYPE, inBrackets(FILTER_LIMITS.depth - 1))).toMatchObject({ kind: 'present' });
+    expect(refusal(inBrackets(FILTER_LIMITS.depth)).message).toContain('nests deeper');
+  });
+
   it('with too many comparisons is refused', () => {
     const text = Array.from({ length: FILTER_LIMITS.nodes + 1 }, () => 'id pr').join(' or ');
     expect(refusal(text).message).toContain('comparisons');

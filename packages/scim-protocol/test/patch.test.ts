@@ -42,6 +42,34 @@ function refusal(operations: JsonValue[], strict = false): ScimError {
 const manager = `${ENTERPRISE_USER_URN}:manager`;
 const OWN_URN = 'urn:ietf:params:scim:schemas:extension:acme:2.0:User';
 
+describe('what a mutation must not get past', () => {
+  const many: JsonObject = {
+    ...ann,
+    emails: [
+      { value: 'ann@work.com', type: 'work' },
+      { value: 'ann@work.com', type: 'home' },
+    ],
+    groups: [{ value: 'g1' }, { value: 'g2' }],
+  };
+
+  it('remove with a value that names a type leaves the same value of another type', () => {
+    const operation = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com', type: 'home' }] };
+    expect(patch([operation], many).resource.emails).toEqual([{ value: 'ann@work.com', type: 'work' }]);
+    const untyped = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com' }] };
+    expect(patch([untyped], many).resource).not.toHaveProperty('emails');
+  });
+
+  it('a list of groups that is shorter or longer than the real one is no echo of it', () => {
+    for (const groups of [
+      [{ value: 'g1' }],
+      [{ value: 'g1' }, { value: 'g2' }, { value: 'g3' }],
+      [{ value: 'g1' }, { value: 'g1' }],
+    ])
+      expect(() => patch([{ op: 'replace', value: { groups } }], many)).toThrow(/read-only/);
+    expect(patch([{ op: 'replace', value: { groups: [{ value: 'g2' }, { value: 'g1' }] } }], many).changed).toBe(false);
+  });
+});
+
 describe('a PATCH', () => {
   it.each<[string, JsonValue, JsonObject]>([
     ['sets a simple attribute', { op: 'add', path: 'title', value: 'Buyer' }, { title: 'Buyer' }],
@@ -276,6 +304,8 @@ describe('a PATCH is refused', () => {
     [{ op: 'remove', path: 'userName' }, 'mutability'],
     [{ op: 'replace', path: 'userName', value: null }, 'mutability'],
     [{ op: 'replace', path: 'userName', value: ' ' }, 'invalidValue'],
+    [{ op: 'replace', path: 'emails[type eq "nonexistent"].value', value: 'a@b.test' }, 'noTarget'],
+    [{ op: 'replace', path: 'phoneNumbers[type eq "pigeon"]', value: { value: '1' } }, 'noTarget'],
     [{ op: 'replace', path: 'active', value: 'maybe' }, 'invalidValue'],
     [{ op: 'replace', path: 'active', value: 1 }, 'invalidValue'],
     [{ op: 'replace', path: 'title', value: { a: 1 } }, 'invalidValue'],
@@ -291,7 +321,7 @@ describe('a PATCH is refused', () => {
     [{ op: 'replace', path: 'name.nope', value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: `${ENTERPRISE_USER_URN}:nope`, value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: `${USER_URN}:nope`, value: 'x' }, 'invalidPath'],
-    [{ op: 'replace', path: OWN_URN, value: 'x' }, 'invalidPath'],
+    [{ op: 'replace', path: OWN_URN, value: 'x' }, 'invalidValue'],
     [{ op: 'replace', path: `${OWN_URN}:__proto__`, value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: `${OWN_URN}:badge`, value: { '': 1 } }, 'invalidSyntax'],
     [{ op: 'replace', path: 'emails[type eq "work"].nope', value: 'x' }, 'invalidPath'],

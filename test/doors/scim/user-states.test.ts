@@ -9,7 +9,7 @@ import { findMemberByEmail } from '../../../src/directory/members.ts';
 import { createSession, getSessionCaller } from '../../../src/identity/sessions.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { bareConnection, freshConnection, type ScimConnection } from './support/connection.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
 
 let service: World;
 beforeAll(async () => {
@@ -63,6 +63,8 @@ describe('deactivate and reactivate', () => {
     expect((await okta.get('/Users?filter=active eq false')).body.totalResults).toBe(1);
     expect((await set(okta, id, true)).body.active).toBe(true);
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
+    // The session ended with the deactivation: it was not only hidden by it.
+    await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
     expect(await audit(okta, 'team.member.deactivated')).toHaveLength(1);
     expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);
   });
@@ -73,6 +75,44 @@ describe('deactivate and reactivate', () => {
     const made = await okta.post('/Users', body(address, { active: false }));
     const put = await okta.put(`/Users/${made.body.id}`, body(address, { title: 'Boss' }));
     expect(put.body).toMatchObject({ active: false, title: 'Boss' });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['replace active with null', { op: 'replace', path: 'active', value: null }],
+    ['add active null', { op: 'add', path: 'active', value: null }],
+    ['remove active', { op: 'remove', path: 'active' }],
+    ['a path-less null', { op: 'replace', value: { active: null } }],
+    ['a null under the URN', { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: null }],
+    ["Entra's wrapped null", { op: 'Replace', path: 'active', value: [{ $ref: null, value: null }] }],
+  ])('leaves the state as it is by %s: null says nothing of it (RFC 7643 2.5)', async (_, operation) => {
+    const okta = await bareConnection(service);
+    for (const active of [false, true]) {
+      const address = email();
+      const { id } = (await okta.post('/Users', body(address, { active }))).body;
+      const answer = await okta.patch(`/Users/${id}`, [operation, { op: 'add', path: 'title', value: 'Boss' }]);
+      expect([answer.status, answer.body.active, answer.body.title]).toEqual([200, active, 'Boss']);
+      expect(await member(okta, address)).toMatchObject({ status: active ? 'active' : 'deactivated' });
+      const put = await okta.put(`/Users/${id}`, body(address, { active: null }));
+      expect([put.status, put.body.active]).toEqual([200, active]);
+    }
+  });
+
+  it('ends the sessions of a person whom another connection takes over as deactivated', async () => {
+    const { database } = service.app;
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra');
+    const address = email();
+    await okta.post('/Users', body(address));
+    const account_id = (await member(okta, address))?.account_id ?? '';
+    const opened = await database.inTransaction((tx) =>
+      createSession(tx, { team_id: okta.team_id, account_id, kind: 'desktop' }, service.clock()),
+    );
+    const taken = await entra.post('/Users', body(address, { active: false }));
+    expect(taken.status).toBe(201);
+    expect(await member(okta, address)).toMatchObject({ status: 'deactivated', connection_id: entra.connection_id });
+    const back = await entra.patch(`/Users/${taken.body.id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect(back.body.active).toBe(true);
+    await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
   });
 
   it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {

@@ -1,0 +1,10 @@
+// The one form in which texts that are not case-exact compare (RFC 7643 2.2, caseExact): for filters, and for whoever
+// keeps names unique, so that what is equal for one is equal for the other.
+
+/** Unicode case folding, in full: `Straße` and `STRASSE` are one, `ẞ` and `ß` too. In NFC. */
+export const caseFold = (text: string): string =>
+  // Lower, upper, lower: only so do ẞ, ß and ss, or ſ and s, meet. A final sigma is a sigma.
+  text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
+/** Folded, and without outer blanks. NFC, not NFKC: `Team ²` is not `Team 2`. */
+export const normalForm = (text: string): string => caseFold(text.trim());

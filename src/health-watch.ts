@@ -1,0 +1,46 @@
+// Looks at the database every second while the service runs: a change is a line of the log at once, not with the first
+// request that meets it, and connections that have fallen silent are found before a request is given one.
+import type { Logger } from 'pino';
+import type { Database, StorageHealth } from './storage/database.ts';
+
+const EVERY_MS = 1_000;
+
+export interface HealthWatch {
+  /** What the last look found; undefined before the first. */
+  last(): StorageHealth | undefined;
+  stop(): void;
+}
+
+export function watchHealth(database: Database, logger: Logger): HealthWatch {
+  let last: StorageHealth | undefined;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const health = await database.health().catch(() => undefined);
+    if (isStopped || health === undefined) return;
+    report(last, health, logger);
+    last = health;
+    timer = setTimeout(look, EVERY_MS).unref();
+  };
+  timer = setTimeout(look, EVERY_MS).unref();
+  return {
+    last: () => last,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function report(
+  before: StorageHealth | undefined,
+  { reached, writable, failure }: StorageHealth,
+  logger: Logger,
+): void {
+  const [wasReached, wasWritable] = [before?.reached ?? true, before?.writable ?? true];
+  if (wasReached && !reached) logger.error({ failure }, 'the database does not answer');
+  if (!wasReached && reached) logger.info('the database answers again');
+  if (!reached) return;
+  if (wasWritable && !writable) logger.error('the database takes no changes: it is a standby, or set to read only');
+  if (!wasWritable && wasReached && writable) logger.info('the database takes changes again');
+}

@@ -1,0 +1,60 @@
+// Figures of the service beside those of its requests: the database, Redis, the judge's memory, the end of the process,
+// the last backup. Each is read when somebody looks at /metrics.
+import type { Metrics } from './http/metrics.ts';
+import type { Database, StorageHealth } from './storage/database.ts';
+
+export interface ServiceFigures {
+  readonly database: Database;
+  readonly health: () => StorageHealth | undefined;
+  /** Undefined: limits are this process's own. */
+  readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
+  readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number };
+  readonly isDraining: () => boolean;
+  /** Milliseconds since the epoch; undefined where no backup is known. */
+  readonly lastBackupAt: () => number | undefined;
+  readonly now: () => number;
+}
+
+export function watchService(metrics: Metrics, figures: ServiceFigures): void {
+  watchDatabase(metrics, figures);
+  const { redis, judgeIndex, isDraining, lastBackupAt, now } = figures;
+  if (redis !== undefined) {
+    metrics.watch('cairn_redis_up', '1 while Redis decides limits, 0 while this process does.', () =>
+      redis().isAway ? 0 : 1,
+    );
+    const taken = () => [
+      { labels: { by: 'redis' }, value: redis().shared },
+      { labels: { by: 'process' }, value: redis().alone },
+    ];
+    metrics.watch('cairn_rate_limit_decisions_total', 'Buckets asked, by who decided.', taken, 'total');
+  }
+  metrics.watch('cairn_judge_index_catalogs', 'Catalogs that the judge keeps in memory.', () => judgeIndex().catalogs);
+  metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
+  metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()));
+  metrics.watch('cairn_backup_age_seconds', 'Since the last backup by "cairn backup"; -1: none is known.', () => {
+    const at = lastBackupAt();
+    return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
+  });
+}
+
+function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): void {
+  const stats = () => database.stats();
+  metrics.watch('cairn_database_up', '1 while a server that takes changes is reached.', () => {
+    const last = health();
+    return last === undefined || (last.reached && last.writable) ? 1 : 0;
+  });
+  metrics.watch('cairn_database_connections', 'Connections of the pool.', () => {
+    const { total, idle } = stats().connections;
+    return [
+      { labels: { state: 'at_work' }, value: total - idle },
+      { labels: { state: 'idle' }, value: idle },
+    ];
+  });
+  const waiting = 'Requests that wait for a connection.';
+  metrics.watch('cairn_database_waiting', waiting, () => stats().connections.waiting);
+  metrics.watch('cairn_database_works_total', 'Statements and transactions.', () => stats().works, 'total');
+  const failures = 'Statements and transactions that failed, refused ones included.';
+  metrics.watch('cairn_database_failures_total', failures, () => stats().failures, 'total');
+  const seconds = 'Seconds that they took, the wait for a connection included.';
+  metrics.watch('cairn_database_seconds_total', seconds, () => stats().seconds, 'total');
+}

@@ -1,0 +1,112 @@
+// What a failed statement means for its caller and for the connection it ran on: one table of SQLSTATEs (PostgreSQL,
+// appendix A) and of the system's and the driver's own codes.
+import { type Refusal, refuse } from '../base/refusal.ts';
+
+/**
+ * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended the
+ * statement, the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the statement
+ * was not run, because what the connection had prepared is gone or outdated.
+ */
+type Kind = 'lost' | 'read-only' | 'busy' | 'retry' | 'unprepared';
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  '25006': 'read-only', // read_only_sql_transaction: a standby, or a primary that was demoted
+  '25P03': 'lost', // idle_in_transaction_session_timeout
+  '25P04': 'lost', // transaction_timeout
+  '26000': 'unprepared', // invalid_sql_statement_name: a pooler gave the session to somebody else
+  '28000': 'lost', // invalid_authorization_specification
+  '28P01': 'lost', // invalid_password
+  '3D000': 'lost', // invalid_catalog_name: the database is being made
+  '40001': 'retry', // serialization_failure
+  '40003': 'lost', // statement_completion_unknown
+  '40P01': 'retry', // deadlock_detected
+  '53000': 'busy', // insufficient_resources
+  '53100': 'busy', // disk_full
+  '53200': 'busy', // out_of_memory
+  '53300': 'lost', // too_many_connections
+  '53400': 'busy', // configuration_limit_exceeded
+  '55006': 'busy', // object_in_use
+  '55P03': 'busy', // lock_not_available: lock_timeout
+  '57014': 'busy', // query_canceled: statement_timeout
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P03': 'lost', // cannot_connect_now
+  '57P04': 'lost', // database_dropped
+  '57P05': 'lost', // idle_session_timeout
+  '58000': 'lost', // system_error
+  '58030': 'lost', // io_error
+  ECONNREFUSED: 'lost',
+  ECONNRESET: 'lost',
+  EPIPE: 'lost',
+  ETIMEDOUT: 'lost',
+  EHOSTUNREACH: 'lost',
+  ENETUNREACH: 'lost',
+  ENOTFOUND: 'lost',
+  EAI_AGAIN: 'lost',
+  ENOENT: 'lost',
+};
+
+/** Failures of the driver and of poolers, which have a sentence and no code of their own. */
+const LOST_SENTENCES =
+  /terminated|not queryable|timeout expired|timeout exceeded when trying to connect|Client was closed|connection error|server conn crashed/i;
+/** PostgreSQL after a column was added to what `select *` of an open connection had planned; code 0A000. */
+const OUTDATED_PLAN = /cached plan must not change result type/;
+
+const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
+  lost: 'The database does not answer at the moment. Try again in a few seconds.',
+  'read-only': 'The database takes no changes at the moment. Try again in a few seconds.',
+  busy: 'The database could not do this in time. Try again in a few seconds.',
+  retry: 'Too many changes were made to the same thing at once. Try again in a second.',
+};
+const RETRY_AFTER_S: Readonly<Record<Kind, number>> = { lost: 2, 'read-only': 2, busy: 2, retry: 1, unprepared: 1 };
+
+/** A statement, a transaction or a connection took longer than its deadline, and its connection was closed. */
+export class DeadlineExceeded extends Error {}
+/** The server that was reached is not of the kind that the URL asks for (`target_session_attrs`). */
+export class WrongServer extends Error {}
+
+function kindOf(thrown: unknown): Kind | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer) return 'lost';
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  if (Object.hasOwn(KINDS, code)) return KINDS[code];
+  if (code.startsWith('08')) return 'lost';
+  if (code === '0A000' && OUTDATED_PLAN.test(thrown.message)) return 'unprepared';
+  return (code === '' || code === 'XX000') && LOST_SENTENCES.test(thrown.message) ? 'lost' : undefined;
+}
+
+/** The refusals that were made here, with what is behind them: what was refused once is not judged again. */
+const kinds = new WeakMap<Refusal, Kind>();
+
+/** The failure as rooms see it: `not-ready` with `retry_after` where trying again may help, itself otherwise. */
+export function storageFailure(thrown: unknown): unknown {
+  const kind = kindOf(thrown);
+  if (kind === undefined) return thrown;
+  const sentence = SENTENCES[kind === 'unprepared' ? 'lost' : kind];
+  const refusal = refuse('not-ready', sentence, { retry_after: RETRY_AFTER_S[kind] });
+  refusal.cause = thrown; // For the log and the command; no door tells it.
+  kinds.set(refusal, kind);
+  return refusal;
+}
+
+const kindBehind = (thrown: unknown): Kind | undefined =>
+  (thrown instanceof Error && kinds.get(thrown as Refusal)) || kindOf(thrown);
+
+/** True when nothing more may be asked of the connection that failed so: it is closed, the next request gets another. */
+export function isConnectionUseless(thrown: unknown): boolean {
+  const kind = kindBehind(thrown);
+  return kind === 'lost' || kind === 'read-only' || kind === 'unprepared';
+}
+
+/** True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. */
+export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry';
+
+/**
+ * True when the failure left nothing behind and another connection may do better, so that a read (or a transaction that
+ * never came to its commit) is repeated there. Not after a deadline: whoever waited that long is told.
+ */
+export function isWorthAnotherConnection(thrown: unknown): boolean {
+  const cause = thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;
+  if (cause instanceof DeadlineExceeded) return false;
+  return isConnectionUseless(cause);
+}

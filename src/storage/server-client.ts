@@ -1,0 +1,56 @@
+// One connection to a PostgreSQL server: opened within a deadline, and closed at once when the server is silent.
+import { Socket } from 'node:net';
+import pg from 'pg';
+import type { Deadlines } from './deadlines.ts';
+import { within } from './deadlines.ts';
+import { WrongServer } from './failures.ts';
+import { pgTypes } from './pg-values.ts';
+import type { TargetServer } from './server-urls.ts';
+
+/** After this long without a word the kernel asks whether the other side is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** The driver's client on a socket that is ours, so that it can be closed without a farewell that nobody would read. */
+export class ServerClient extends pg.Client {
+  readonly drop: () => void;
+  constructor(url: string, connectMs: number) {
+    const socket = new Socket();
+    super({
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      stream: () => socket,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      application_name: 'cairn',
+      types: pgTypes,
+    });
+    this.drop = () => void socket.destroy();
+    // A connection that is lost at work tells the statement under way; without this it would also end the process.
+    this.on('error', () => undefined);
+  }
+}
+
+export interface SessionSettings {
+  readonly deadlines: Deadlines;
+  /** Sessions of our own; false behind a pooler that gives each transaction to another session. */
+  readonly ownSession: boolean;
+  readonly target: TargetServer;
+}
+
+/**
+ * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
+ * Throws `WrongServer` where the server is not of the kind that is wanted.
+ */
+export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
+  const { deadlines, ownSession, target } = settings;
+  const limits = ownSession
+    ? `set statement_timeout = ${deadlines.queryMs};
+       set idle_in_transaction_session_timeout = ${deadlines.transactionMs};`
+    : '';
+  const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
+    client.query(`set time zone 'UTC'; ${limits} select current_setting('transaction_read_only') as read_only`),
+  )) as unknown as readonly pg.QueryResult<{ read_only: string }>[];
+  const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
+  if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
+  if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is no standby');
+}

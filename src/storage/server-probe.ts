@@ -1,0 +1,87 @@
+// Whether a server that takes changes is reached, asked on a connection of its own, so that the answer never waits behind
+// statements. A connection that has become silent shows here within a second, and the pool is told.
+import type { Applied } from './applied.ts';
+import { appliedMigrations } from './applied.ts';
+import { clientDb } from './client-db.ts';
+import type { StorageHealth } from './database.ts';
+import { within } from './deadlines.ts';
+import type { ServerClient } from './server-client.ts';
+
+export interface ProbeDeps {
+  /** A new connection, to whichever server is in turn. */
+  readonly open: () => ServerClient;
+  /** How many servers there are to try. */
+  readonly servers: number;
+  /** The server in turn does not answer, or takes no changes: the next one is tried. */
+  readonly passOn: () => void;
+  /** An open connection gave no answer: those that are idle have probably met the same fate. */
+  readonly onSilence: () => void;
+}
+
+export interface ServerProbe {
+  /** Asks, or joins who is asking; answers within two seconds. */
+  ask(): Promise<StorageHealth>;
+  close(): void;
+}
+
+const PATIENCE_MS = 800;
+
+export function serverProbe(deps: ProbeDeps): ServerProbe {
+  let client: ServerClient | undefined;
+  let asking: Promise<StorageHealth> | undefined;
+
+  const drop = (): void => {
+    client?.drop();
+    client = undefined;
+  };
+  const connect = async (): Promise<ServerClient> => {
+    const opened = deps.open();
+    await within(PATIENCE_MS, 'connecting', opened.drop, () => opened.connect());
+    return opened;
+  };
+  const examine = async (): Promise<StorageHealth> => {
+    const isOld = client !== undefined;
+    try {
+      client ??= await connect();
+      return await within(PATIENCE_MS, 'the health query', drop, () => look(client as ServerClient));
+    } catch (thrown) {
+      drop();
+      if (!isOld) return unreached(thrown);
+      deps.onSilence();
+      return examine();
+    }
+  };
+  const examineAll = async (): Promise<StorageHealth> => {
+    let health = await examine();
+    for (let others = deps.servers - 1; others > 0 && !(health.reached && health.writable); others -= 1) {
+      deps.passOn();
+      drop();
+      health = await examine();
+    }
+    return health;
+  };
+  return {
+    ask: () =>
+      (asking ??= examineAll().finally(() => {
+        asking = undefined;
+      })),
+    close: drop,
+  };
+}
+
+const unreached = (thrown: unknown): StorageHealth => ({
+  reached: false,
+  writable: false,
+  applied: [],
+  failure: thrown instanceof Error ? thrown.message || String((thrown as NodeJS.ErrnoException).code) : String(thrown),
+});
+
+async function look(client: ServerClient): Promise<StorageHealth> {
+  const state = await client.query<{ read_only: boolean }>(
+    "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only",
+  );
+  const applied: readonly Applied[] = await appliedMigrations(
+    clientDb(client, ({ pieces }) => ({ text: pieces[0] ?? '' })),
+  );
+  return { reached: true, writable: state.rows[0]?.read_only === false, applied };
+}

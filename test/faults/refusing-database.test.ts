@@ -1,0 +1,138 @@
+// A database that is there and refuses: read only, too slow, locked, its backends ended, a server of several gone.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type Speaker, slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+
+if (server === undefined) test.skip('needs a PostgreSQL server', () => {});
+else {
+  let direct: pg.Client;
+  let url: string;
+  let drop: () => Promise<void>;
+  let proxies: [TcpProxy, TcpProxy];
+  let service: World;
+  let author: Speaker;
+  let trail: string;
+
+  beforeAll(async () => {
+    ({ url, drop } = await freshDatabase(server));
+    direct = new pg.Client({ connectionString: url });
+    await direct.connect();
+    const { hostname, port } = new URL(url);
+    const open = () => tcpProxy(hostname, Number(port || 5432));
+    proxies = [await open(), await open()];
+    service = await world({
+      CAIRN_DATABASE_URL: severalServers(url, proxies),
+      CAIRN_DATABASE_QUERY_SECONDS: '1',
+      CAIRN_DATABASE_TRANSACTION_SECONDS: '2',
+    });
+    author = (await service.team()).author.speaks;
+    const created = await author.post<{ id: string }>('/v1/trails', { title: 'Refusals' });
+    trail = `/v1/trails/${created.body.id}`;
+  });
+  afterAll(async () => {
+    await service.close();
+    await direct.end();
+    for (const proxy of proxies) await proxy.close();
+    await drop();
+  });
+
+  const ready = async () => {
+    const { status, body } = await service.anyone.get<{ status: string }>('/health/ready');
+    return `${status} ${body.status}`;
+  };
+  const create = async () => {
+    const answer = await author.post('/v1/trails', { title: 'Another' });
+    return answer.status === 201 ? '201' : `${answer.status} ${slugOf(answer)} ${answer.headers.get('retry-after')}`;
+  };
+  const endBackends = () =>
+    direct.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+
+  test('backends that are ended are replaced: reads are asked again, and writes that had not reached their commit too', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await endBackends();
+      expect((await author.get(trail)).status).toBe(200);
+      await endBackends();
+      expect(await create()).toBe('201');
+    }
+  });
+
+  test('a server that takes no changes is 503 with Retry-After for writes, 200 for reads, not ready; and it heals', async () => {
+    const database = new URL(url).pathname.slice(1);
+    await direct.query(`alter database ${database} set default_transaction_read_only = on`);
+    await endBackends();
+    expect((await author.get(trail)).status).toBe(200);
+    expect(await create()).toBe('503 not-ready 2');
+    expect(await ready()).toBe('503 database takes no changes');
+    await direct.query(
+      `set default_transaction_read_only = off; alter database ${database} reset default_transaction_read_only`,
+    );
+    await endBackends();
+    expect(await create()).toBe('201');
+    expect(await ready()).toBe('200 ready');
+  });
+
+  test('a statement that waits for a lock beyond the deadline is 503 with Retry-After, and its connection stays sound', async () => {
+    await direct.query('begin; lock table trails in access exclusive mode');
+    try {
+      const answer = await author.get(trail);
+      expect([answer.status, slugOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'not-ready', '2']);
+      // Readiness has a connection of its own and waits for nobody.
+      expect(await ready()).toBe('200 ready');
+    } finally {
+      await direct.query('rollback');
+    }
+    expect((await author.get(trail)).status).toBe(200);
+  });
+
+  test('a lock that PostgreSQL itself gives up, and one that somebody cancels, are 503 and no fault of ours', async () => {
+    const database = openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
+    await direct.query('begin; lock table trails in access exclusive mode');
+    const work = database.inTransaction(async (tx) => {
+      await tx.rows(sql`set local lock_timeout = 100`);
+      await tx.rows(sql`select 1 from trails`);
+    });
+    await expect(work).rejects.toMatchObject({ slug: 'not-ready', extras: { retry_after: 2 } });
+    await direct.query('rollback');
+    expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+
+  test('where one server of several is gone, the next one serves', async () => {
+    proxies[0].refuse();
+    expect((await author.get(trail)).status).toBe(200);
+    expect(await create()).toBe('201');
+    expect(await ready()).toBe('200 ready');
+    proxies[0].heal();
+    proxies[1].refuse();
+    expect(await create()).toBe('201');
+    proxies[1].heal();
+  });
+
+  test('a caller who finds every connection at work is told within the wait for the pool', async () => {
+    const waits = { connectMs: 1_000, queryMs: 5_000, transactionMs: 5_000, poolWaitMs: 200 };
+    const database = openPostgres({ url, poolSize: 1, deadlines: waits, onIdleFailure: () => undefined });
+    const long = database.rows(sql`select pg_sleep(1)`);
+    await expect(database.rows(sql`select 1`)).rejects.toThrow(/All connections .* are at work/);
+    await long;
+    expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+}
+
+/** The URL with both proxies in the place of its host, and the wish for one that takes changes. */
+function severalServers(url: string, proxies: readonly TcpProxy[]): string {
+  const { username, password, pathname } = new URL(url);
+  const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
+  return `postgres://${user}${hosts}${pathname}?target_session_attrs=any`;
+}

@@ -1,0 +1,122 @@
+// A database that falls silent instead of dying: a firewall that forgot a connection, a host without power, a stopped
+// backend. Only where the suite has a PostgreSQL server.
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../support/database.ts';
+import { type Speaker, slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+
+if (server === undefined) test.skip('needs a PostgreSQL server', () => {});
+else {
+  let direct: pg.Client;
+  let drop: () => Promise<void>;
+  let proxy: TcpProxy;
+  let service: World;
+  let author: Speaker;
+  let trail: string;
+
+  beforeAll(async () => {
+    const fresh = await freshDatabase(server);
+    drop = fresh.drop;
+    direct = new pg.Client({ connectionString: fresh.url });
+    await direct.connect();
+    const { hostname, port } = new URL(fresh.url);
+    proxy = await tcpProxy(hostname, Number(port || 5432));
+    service = await world({
+      CAIRN_DATABASE_URL: proxy.through(fresh.url),
+      CAIRN_DATABASE_QUERY_SECONDS: '4',
+      CAIRN_DATABASE_CONNECT_SECONDS: '1',
+      CAIRN_DATABASE_POOL_SECONDS: '1',
+      CAIRN_DATABASE_TRANSACTION_SECONDS: '5',
+    });
+    author = (await service.team()).author.speaks;
+    const created = await author.post<{ id: string }>('/v1/trails', { title: 'Silence' });
+    trail = `/v1/trails/${created.body.id}`;
+  });
+  afterAll(async () => {
+    await service.close();
+    await proxy.close();
+    await direct.end();
+    await drop();
+  });
+
+  const ready = async () => (await service.anyone.get('/health/ready')).status;
+  const read = async () => {
+    const answer = await author.get(trail);
+    return answer.status === 200 ? '200' : `${answer.status} ${slugOf(answer)} ${answer.headers.get('retry-after')}`;
+  };
+  const until = async (look: () => Promise<boolean>): Promise<void> => {
+    while (!(await look())) await wait(50);
+  };
+
+  test('connections that fell silent are thrown away: readiness stays, and the next requests get others', async () => {
+    // Several connections are open.
+    await Promise.all(Array.from({ length: 12 }, (_, n) => author.post('/v1/trails', { title: `Open ${n}` })));
+    proxy.silence('open connections');
+    expect(await ready()).toBe(200);
+    // Those that lay idle have been thrown away with it.
+    const answers = await Promise.all(Array.from({ length: 10 }, read));
+    expect(new Set(answers)).toEqual(new Set(['200']));
+  });
+
+  test('a shared read that is stuck does not hold up the next one of the same trail', async () => {
+    expect(await read()).toBe('200');
+    proxy.silence('open connections');
+    const order: string[] = [];
+    const stuck = read().finally(() => order.push('stuck')); // Takes a silent connection.
+    await wait(300);
+    expect(await ready()).toBe(200); // Another connection is there for the next.
+    expect(await read()).toBe('200');
+    order.push('next');
+    expect(['200', '503 not-ready 2']).toContain(await stuck);
+    expect(order).toEqual(['next', 'stuck']);
+  });
+
+  test('while nothing passes, readiness says so before any deadline of a statement, requests are 503 with Retry-After, and it heals', async () => {
+    expect(await read()).toBe('200');
+    proxy.silence('everything');
+    const order: string[] = [];
+    const stuck = read().finally(() => order.push('request'));
+    expect(await ready()).toBe(503);
+    order.push('readiness');
+    expect(await stuck).toBe('503 not-ready 2');
+    expect(order).toEqual(['readiness', 'request']);
+    expect(slugOf(await author.post('/v1/trails', { title: 'No' }))).toBe('not-ready');
+    expect((await service.anyone.get('/health')).status).toBe(200);
+    proxy.heal();
+    await until(async () => (await ready()) === 200);
+    await until(async () => (await read()) === '200');
+  });
+
+  test('a backend that is stopped is one silent connection: its caller waits no longer than the deadline', async () => {
+    const backends = async () => {
+      const { rows } = await direct.query<{ pid: number }>(
+        "select pid from pg_stat_activity where datname = current_database() and application_name = 'cairn' and pid <> pg_backend_pid()",
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    const pids = await backends();
+    const stopped = pids.filter((pid) => signal(pid, 'SIGSTOP'));
+    try {
+      expect(['200', '503 not-ready 2']).toContain(await read());
+      await until(async () => (await read()) === '200');
+      expect(await ready()).toBe(200);
+    } finally {
+      for (const pid of stopped) signal(pid, 'SIGCONT');
+    }
+  });
+}
+
+/** False where the server's processes are not on this machine, or not ours to signal. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+// A network between the service and its database that can fail the way networks do: silence without a word, a refusal, a cut.
+import { once } from 'node:events';
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** The URL with this proxy in the place of its host. */
+  through(url: string): string;
+  /** Open connections pass nothing more, in either direction; `everything`: neither do new ones. */
+  silence(extent: 'open connections' | 'everything'): void;
+  /** Closes what is open and refuses what is new. */
+  refuse(): void;
+  /** New connections pass again; those that were silenced stay so. */
+  heal(): void;
+  /** Bytes that were silenced are lost; what comes from now on passes to that port. */
+  pointTo(port: number): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  isSilent: boolean;
+}
+
+/** Listens on a free port of the loopback and passes everything to `target`. */
+export async function tcpProxy(host: string, target: number): Promise<TcpProxy> {
+  let mode: 'open' | 'silent' | 'refusing' = 'open';
+  let port = target;
+  const pairs = new Set<Pair>();
+  const server = net.createServer({ allowHalfOpen: true }, (near) => {
+    if (mode === 'refusing') return void near.destroy();
+    const far = net.connect({ port, host, allowHalfOpen: true });
+    join({ near, far, isSilent: mode === 'silent' }, pairs);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const own = (server.address() as AddressInfo).port;
+  const cut = (): void => {
+    for (const { near, far } of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  };
+  return {
+    port: own,
+    through(url) {
+      const changed = new URL(url);
+      changed.hostname = '127.0.0.1';
+      changed.port = String(own);
+      return changed.href;
+    },
+    silence(extent) {
+      if (extent === 'everything') mode = 'silent';
+      for (const pair of pairs) pair.isSilent = true;
+    },
+    refuse() {
+      mode = 'refusing';
+      cut();
+    },
+    heal() {
+      mode = 'open';
+    },
+    pointTo(next) {
+      port = next;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function join(pair: Pair, pairs: Set<Pair>): void {
+  const { near, far } = pair;
+  pairs.add(pair);
+  near.on('data', (bytes) => void (pair.isSilent || far.write(bytes)));
+  far.on('data', (bytes) => void (pair.isSilent || near.write(bytes)));
+  near.on('end', () => void (pair.isSilent || far.end()));
+  far.on('end', () => void (pair.isSilent || near.end()));
+  near.on('error', () => far.destroy());
+  far.on('error', () => void (pair.isSilent || near.destroy()));
+  near.on('close', () => {
+    pairs.delete(pair);
+    far.destroy();
+  });
+  far.on('close', () => void (pair.isSilent || near.destroy()));
+}
