@@ -2,7 +2,11 @@
 import { number, oneOf, text } from './parts/address.ts';
 
 export const HOME = { ask: text(), q: text(), tool: text(), role: text() } as const;
-export const TRAIL_LIST = { view: oneOf('any', 'draft', 'live', 'archived', 'order'), q: text() } as const;
+export const TRAIL_LIST = {
+  view: oneOf('any', 'draft', 'live', 'archived', 'order'),
+  q: text(),
+  new: oneOf('', 'yes'),
+} as const;
 export const TRAIL = {
   tab: oneOf('edit', 'surfacing', 'versions', 'access', 'feedback'),
   version: number(),

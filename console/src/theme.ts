@@ -27,8 +27,15 @@ export const theme = createTheme({
         transitionProps: { duration: 140 },
       },
     },
-    // The kit puts the focus on the list of items, which then needs a name of its own; items are reached by the arrows.
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    // Nothing but items stands in a menu, and the menu stands in the page's main part (landmarks of WAI-ARIA).
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        portalProps: { target: '#content' },
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+      },
+    },
   },
 });
 

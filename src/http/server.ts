@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refuse } from '../base/refusal.ts';
+import type { Answer } from './answer.ts';
 import type { Incoming } from './call.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type Limits, openConnections } from './connections.ts';
@@ -29,6 +30,8 @@ export interface ServerOptions extends GateDeps {
 export interface HttpServer {
   /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
   mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string): void;
+  /** What a browser gets at an address that no door knows, instead of problem details; undefined: a program asked. */
+  elsewhere(page: PageElsewhere): void;
   /** Resolves with the port once it listens. */
   listen(place: { readonly host: string; readonly port: number }): Promise<number>;
   /**
@@ -37,6 +40,8 @@ export interface HttpServer {
    */
   close(withinMs?: number): Promise<boolean>;
 }
+
+type PageElsewhere = (request: Pick<DoorRequest, 'method' | 'headers'> & { readonly url: string }) => Answer | undefined;
 
 /** Serves one request, once its path and method are known. */
 type Route = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
@@ -75,13 +80,24 @@ export function buildServer(options: ServerOptions): HttpServer {
     if (isWithoutHost(exchange.request)) return replies.refuse(exchange, NO_HOST());
     const found = router.find(method, canonicalUrl(canonical, url));
     if (found === 'malformed') return replies.refuse(exchange, MALFORMED());
-    if (found === undefined) return replies.refuse(exchange, NOTHING_HERE());
+    if (found === undefined) return nowhere(exchange);
     exchange.route = found.path;
     if (found.route === undefined) return replies.offer(exchange, found.allow);
     await found.route(exchange, found);
   }
 
+  let pageElsewhere: PageElsewhere = () => undefined;
+  function nowhere(exchange: Exchange): void {
+    const { method = '', url = '', headers } = exchange.request;
+    const page = pageElsewhere({ method, url, headers });
+    if (page === undefined) return replies.refuse(exchange, NOTHING_HERE());
+    replies.answer(exchange, page);
+  }
+
   return {
+    elsewhere(page) {
+      pageElsewhere = page;
+    },
     async close(withinMs = DRAIN_MS) {
       const deadline = timer(withinMs);
       const drained = connections.drain(withinMs).then(() => handling.settled());

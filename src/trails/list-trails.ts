@@ -3,12 +3,15 @@ import type { Reader } from '../storage/database.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { foldText } from './search-text.ts';
-import { readPage } from './trail-page-store.ts';
+import { countTrails, readPage } from './trail-page-store.ts';
 
-/** A checked query of GET /v1/trails. */
+/** A checked query for trails. */
 export interface TrailQuery {
   readonly status?: Status | undefined;
+  /** Occurs in title, role or description; every character is literal (Decision 14). */
   readonly q?: string | undefined;
+  /** True: every word of `q` occurs, in any order; usually `q` occurs as it stands. */
+  readonly byWords?: boolean;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -28,9 +31,25 @@ export async function listTrails(
   cursorKey: Buffer,
 ): Promise<TrailPage> {
   const { status, limit, cursor } = query;
-  const text = query.q === undefined || query.q === '' ? undefined : foldText(query.q);
-  const identity = [catalogId, status ?? null, text ?? null];
+  const texts = searchedTexts(query);
+  const identity = [catalogId, status ?? null, texts.length === 0 ? null : texts.join('\n')];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
-  const { items, next } = await readPage(db, catalogId, { status, text, after, limit });
+  const { items, next } = await readPage(db, catalogId, { status, texts, after, limit });
   return { items, next_cursor: next === undefined ? undefined : writeCursor(cursorKey, identity, next) };
+}
+
+/** How many trails there are in each status; with a `q`, how many of each it finds. One query. */
+export async function countByStatus(
+  db: Reader,
+  catalogId: string,
+  query: Pick<TrailQuery, 'q' | 'byWords'>,
+): Promise<Readonly<Record<Status, number>>> {
+  const rows = await countTrails(db, catalogId, searchedTexts(query));
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { draft: 0, live: 0, archived: 0, ...counts };
+}
+
+function searchedTexts({ q = '', byWords = false }: Pick<TrailQuery, 'q' | 'byWords'>): string[] {
+  const folded = foldText(q);
+  return (byWords ? folded.split(/\s+/) : [folded]).filter((text) => text !== '');
 }

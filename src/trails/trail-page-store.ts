@@ -11,10 +11,10 @@ import type { ExistingTrailRef } from './trail.ts';
 import { type TrailRow, trailJson } from './trail-json.ts';
 import { rowVersion, trailColumns, withCreator } from './trail-read-store.ts';
 
-/** One page of a list: what to show, after which trail, how many. `text` is folded as the stored text is. */
+/** One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in it. */
 export interface WantedPage {
   readonly status: Status | undefined;
-  readonly text: string | undefined;
+  readonly texts: readonly string[];
   readonly after: CursorPosition | undefined;
   readonly limit: number;
 }
@@ -27,8 +27,8 @@ export interface ReadPage {
 
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
 export async function readPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
-  const { text, status, after, limit } = wanted;
-  if (text !== undefined) return pageOf(await searchRows(db, catalogId, { ...wanted, text }), limit);
+  const { texts, status, after, limit } = wanted;
+  if (texts.length > 0) return pageOf(await searchRows(db, catalogId, wanted), limit);
   const { updated_at, trail_id } = after ?? BEFORE_ALL;
   const key = { catalog_id: catalogId, after_at: updated_at, after_id: trail_id, page_limit: limit };
   return status === undefined ? db.read(pageRead, key) : db.read(pageOfStatusRead, { ...key, status });
@@ -75,17 +75,15 @@ function pageOf(found: readonly TrailRow[], limit: number): ReadPage {
   return { items: rows.map(trailJson).join(','), next };
 }
 
-type Search = WantedPage & { readonly text: string };
-
-const searchRows = (db: Db, catalogId: string, wanted: Search): Promise<TrailRow[]> =>
+const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<TrailRow[]> =>
   db.rows<TrailRow>(sql`
     select ${trailColumns} from trails t ${withCreator}
-    where ${hasTrigram(wanted.text) ? among(catalogId, wanted) : walked(catalogId, wanted)}
+    where ${wanted.texts.some(hasTrigram) ? among(catalogId, wanted) : walked(catalogId, wanted)}
     ${newestFirst} limit ${wanted.limit + 1}`);
 
 /** A short text is in too many trails for an index to help: the list is walked until the page is full. */
-const walked = (catalogId: string, wanted: Search): Sql =>
-  sql`${after(catalogId, wanted)} and strpos(t.search_text, ${wanted.text}) > 0`;
+const walked = (catalogId: string, wanted: WantedPage): Sql =>
+  sql`${after(catalogId, wanted)} ${every(wanted.texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}`;
 
 /** Trails of the status that come after the cursor. */
 const after = (catalogId: string, { status, after: place }: WantedPage): Sql => sql`
@@ -100,21 +98,37 @@ const WALKED = 1_000;
  * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
  * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
  */
-const among = (catalogId: string, wanted: Search): Sql => sql`
+const among = (catalogId: string, wanted: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId} and t.trail_id in (
     with near as materialized (
       select stretch.trail_id
       from (select t.trail_id, t.updated_at, t.search_text from trails t where ${after(catalogId, wanted)} ${newestFirst} limit ${WALKED}) stretch
-      where stretch.search_text like ${likePattern(wanted.text)}
+      where true ${every(wanted.texts, (text) => sql`stretch.search_text like ${likePattern(text)}`)}
       order by stretch.updated_at desc, stretch.trail_id desc limit ${wanted.limit + 1}
     )
     select trail_id from near
     union all (
       select t.trail_id from trail_search s join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
-      where s.catalog_id = ${catalogId} and s.search_text like ${likePattern(wanted.text)} and ${after(catalogId, wanted)}
+      where s.catalog_id = ${catalogId} ${every(wanted.texts, (text) => sql`s.search_text like ${likePattern(text)}`)}
+        and ${after(catalogId, wanted)}
         and (select count(*) from near) <= ${wanted.limit}
       ${newestFirst} limit ${wanted.limit + 1}
     ))`;
+
+/** `and …` for every text; nothing where there is none. */
+const every = (texts: readonly string[], condition: (text: string) => Sql): Sql =>
+  texts.reduce((all, text) => sql`${all} and ${condition(text)}`, nothing);
+
+/** How many trails of the catalog there are in each status; with texts, only those that hold all of them. */
+export const countTrails = (
+  db: Db,
+  catalogId: string,
+  texts: readonly string[],
+): Promise<{ readonly status: Status; readonly count: number }[]> =>
+  db.rows(sql`
+    select t.status, count(*)::integer as count from trails t
+    where t.catalog_id = ${catalogId} ${every(texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}
+    group by t.status`);
 
 /** Trails that are not archived, most recently updated first (Decision 41). */
 export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>

@@ -56,8 +56,8 @@ describe.skipIf(CHROMIUM === undefined)("an administrator's first day", () => {
     await page.getByText('Roles saved.').waitFor();
 
     const hers = await world.desk('pia@acme.test');
-    await hers.page.getByRole('link', { name: 'Drafts and trails' }).click();
-    await hers.page.getByRole('heading', { level: 1, name: 'Drafts and trails' }).waitFor();
+    await hers.page.getByRole('link', { name: 'Trails', exact: true }).click();
+    await hers.page.getByRole('heading', { level: 1, name: 'Trails' }).waitFor();
 
     const operations = [{ op: 'replace', path: 'active', value: false }];
     await provider('PATCH', `/Users/${pia.id}`, { schemas: [PATCH], Operations: operations });

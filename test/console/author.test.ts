@@ -15,7 +15,7 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
   test('from a name to a published trail, through a failing test and a conflict, and nothing is lost', async () => {
     const desk = await world.desk(team.publisher.email);
     const { page, complaints } = desk;
-    await page.getByRole('link', { name: 'Drafts and trails' }).click();
+    await page.getByRole('link', { name: 'Trails', exact: true }).click();
     await page.getByRole('button', { name: 'New trail' }).first().click();
     await page.getByLabel('What will the employee get done?').fill('Reply to a late payment notice');
     await page.getByRole('button', { name: 'Create draft' }).click();

@@ -26,7 +26,15 @@ describe.skipIf(CHROMIUM === undefined)('the pages of authors, light and dark', 
       'write-list': '/write',
       'write-order': async () => {
         await page.getByRole('radiogroup', { name: 'Which trails' }).getByText('Order').click();
-        await page.getByRole('button', { name: 'Move Draft a job advert up' }).waitFor();
+        await page.getByRole('button', { name: 'Move Draft a job advert' }).waitFor();
+      },
+      'write-order-menu': async () => {
+        await page.getByRole('button', { name: 'Move Draft a job advert' }).click();
+        await page.getByRole('menuitem', { name: 'To a place …' }).waitFor();
+      },
+      'write-order-place': async () => {
+        await page.getByRole('menuitem', { name: 'To a place …' }).click();
+        await page.getByLabel('Place', { exact: true }).waitFor();
       },
       'write-editor': `/write/${trailId}`,
       'write-surfacing': tab('Surfacing', 'Run all examples'),
@@ -59,11 +67,9 @@ describe.skipIf(CHROMIUM === undefined)('the pages of authors, light and dark', 
     const { speaks } = team.publisher;
     for (const title of ['Second trail', 'Third trail']) await speaks.post('/v1/trails', { title });
     const { page } = await world.desk(team.publisher.email);
-    await page.getByRole('link', { name: 'Drafts and trails' }).click();
+    await page.getByRole('link', { name: 'Trails', exact: true }).click();
     await page.getByRole('radiogroup', { name: 'Which trails' }).getByText('Order').click();
-    const up = page.getByRole('button', { name: 'Move Third trail up' });
-    await up.focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Third trail, place 3 of 3/ }).press('Alt+ArrowUp');
     await page.getByText('Third trail moved to place 2 of 3.').waitFor({ state: 'attached' });
     await expect
       .poll(async () =>

@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)('impatient people and a service that tak
     await page.getByText('Revision 2. ').waitFor();
 
     await role.fill('Purchaser');
-    await page.evaluate(`[...document.querySelectorAll('a')].find((a) => a.textContent === 'All trails').click()`);
+    await page.evaluate(`[...document.querySelectorAll('a')].find((a) => a.textContent === 'Trails').click()`);
     await page.getByRole('link', { name: 'Weigh offers' }).click();
     await page.getByText('Your unsaved changes are back').waitFor();
     expect(await role.inputValue()).toBe('Purchaser');
@@ -141,11 +141,21 @@ describe.skipIf(CHROMIUM === undefined)('impatient people and a service that tak
     await order('One', 'Two', 'Three').waitFor();
     await page.getByRole('listitem').nth(0).dragTo(page.getByRole('listitem').nth(2));
     await order('Two', 'Three', 'One').waitFor();
-    await page.getByRole('button', { name: 'Move Two down' }).press('Enter');
+    await page.getByRole('button', { name: /^Two, place 1 of 3/ }).press('Alt+ArrowDown');
     await order('Three', 'Two', 'One').waitFor();
-    await page.locator('[aria-label="Move Two down"]:focus').press('Enter');
+    await page.locator('[aria-label^="Two, place 2 of 3"]:focus').press('Alt+ArrowDown');
     await order('Three', 'One', 'Two').waitFor();
-    await page.locator('[aria-label="Move Two up"]:focus').waitFor();
+    await page.locator('[aria-label^="Two, place 3 of 3"]:focus').waitFor();
+    await page.getByRole('button', { name: 'Move Two' }).click();
+    await page.getByRole('menuitem', { name: 'To the top' }).click();
+    await order('Two', 'Three', 'One').waitFor();
+    await expect
+      .poll(async () =>
+        (await publisher.speaks.get<{ items: { title: string; sort_order: number }[] }>('/v1/trails')).body.items
+          .sort((one, other) => one.sort_order - other.sort_order)
+          .map(({ title }) => title),
+      )
+      .toEqual(['Two', 'Three', 'One']);
   }, 60_000);
 });
 

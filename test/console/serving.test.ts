@@ -36,7 +36,24 @@ test('every address of the console answers its page to browsers (deep links), an
       'application/problem+json',
     ]);
   }
-  expect((await ask('/somewhere/else', { Accept: BROWSER })).status).toBe(404);
+});
+
+test('an address that nothing knows is a page for browsers, and problem details for programs and below the APIs', async () => {
+  const kindOf = async (path: string, accept: string, method = 'GET') => {
+    const answer = await fetch(here.address + path, { method, headers: { Accept: accept } });
+    return [answer.status, answer.headers.get('content-type')];
+  };
+  expect(await kindOf('/nowhere', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await kindOf('/some/where?else=1', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
+  for (const [path, accept, method] of [
+    ['/nowhere', 'application/json'],
+    ['/nowhere', '*/*'],
+    ['/nowhere', BROWSER, 'POST'],
+    ['/v1/nowhere', BROWSER],
+    ['/manage/v1/nowhere', BROWSER],
+    ['/scim/v2/x/Nowhere', BROWSER],
+  ] as const)
+    expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(problem|scim)\+json$/);
 });
 
 test('the page’s policy lets in no inline script, nothing from elsewhere, and a nonce that is new every time', async () => {

@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)('coming in and going out', () => {
     await page.getByText('The e-mail address or the password is not right.').waitFor();
     await page.locator('input[name=password]').fill('three stones on a pass');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Drafts and trails' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Trails' }).waitFor();
     expect(complaints).toEqual([]);
   }, 90_000);
 

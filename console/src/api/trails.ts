@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/document.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';
-import { v1 } from './client.ts';
+import { manage, v1 } from './client.ts';
 
 type Shapes = components['schemas'];
 export type Trail = Shapes['TrailResource'];
@@ -20,20 +20,19 @@ export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
+/** A page of the catalog that holds every word of `q`, with how many there are of each status. */
 export const trailPages = (status: TrailStatus | undefined, q: string) =>
   infiniteQueryOptions({
     queryKey: ['trails', 'list', status ?? 'any', q],
     initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam: cursor, signal }) =>
       answerOf(
-        v1.GET('/v1/trails', {
-          params: {
-            query: { limit: 100, ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
-          },
+        manage.GET('/manage/v1/trails', {
+          params: { query: { limit: 100, ...(status && { status }), ...(q && { q }), ...(cursor && { cursor }) } },
           signal,
         }),
       ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    getNextPageParam: (page) => page.next_cursor,
   });
 
 export const trailDetail = (id: string) =>

@@ -939,6 +939,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/trails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The trails of the catalog, with how many there are
+         * @description Needs who may write trails.
+         */
+        get: operations["listAuthorTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/trails/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The order of the catalog
+         * @description Needs who may write trails.
+         */
+        get: operations["getTrailOrder"];
+        /**
+         * Move a trail behind another, or to the top
+         * @description Needs who may write trails.
+         */
+        put: operations["moveTrail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/reader/trails": {
         parameters: {
             query?: never;
@@ -1362,6 +1406,19 @@ export interface components {
         };
         AuditList: {
             items: components["schemas"]["AuditEntry"][];
+            next_cursor?: string;
+        };
+        AuthorTrailList: {
+            items: components["schemas"]["TrailResource"][];
+            /** @description How many trails `q` finds in each status, on all pages together. */
+            counts: {
+                /** @description Drafts. */
+                draft: number;
+                /** @description Live trails. */
+                live: number;
+                /** @description Archived trails. */
+                archived: number;
+            };
             next_cursor?: string;
         };
         CandidatesBody: {
@@ -1904,6 +1961,18 @@ export interface components {
             held_roles: components["schemas"]["HeldRole"][];
             managers_above: components["schemas"]["ChartPerson"][];
         };
+        MoveTrailBody: {
+            /**
+             * Format: uuid
+             * @description The trail to move.
+             */
+            trail_id: string;
+            /**
+             * Format: uuid
+             * @description null: to the top.
+             */
+            after: string | null;
+        };
         MovedGroups: {
             moved: number;
         };
@@ -1922,6 +1991,22 @@ export interface components {
             user_id: string;
             name: string;
             email: string | null;
+        };
+        OrderedTrail: {
+            /**
+             * Format: uuid
+             * @description The trail.
+             */
+            id: string;
+            title: string;
+            target_role: string;
+            /**
+             * @description Employees see a live trail; a draft and an archived one they do not.
+             * @enum {string}
+             */
+            status: "draft" | "live" | "archived";
+            has_unpublished_changes: boolean;
+            sort_order: number;
         };
         OwnSession: {
             /** Format: uuid */
@@ -1963,6 +2048,26 @@ export interface components {
              * @description The workspace to work in; absent: the first that takes this way.
              */
             team_id?: string;
+        };
+        PersonRef: {
+            /**
+             * Format: uuid
+             * @description The person.
+             */
+            id: string;
+            /** @description The name, or the e-mail address where no name is known. */
+            name: string;
+        };
+        PlacedTrail: {
+            /**
+             * Format: uuid
+             * @description The trail.
+             */
+            trail_id: string;
+            /** @description Its place, from 1. */
+            position: number;
+            /** @description Trails in the order. */
+            total: number;
         };
         ProblemDetails: {
             /** Format: uri */
@@ -2238,6 +2343,16 @@ export interface components {
             /** @description Absent: the stored one, for the same issuer. Null: a public client. */
             client_secret?: string | null;
         };
+        SurfacingTestsSummary: {
+            /**
+             * Format: date-time
+             * @description When the examples were last run.
+             */
+            last_run_at: string;
+            all_pass: boolean;
+            /** @description Indexes of the examples that failed. */
+            failing: number[];
+        };
         SwitchWorkspaceBody: {
             /**
              * Format: uuid
@@ -2358,6 +2473,9 @@ export interface components {
                 examples: number[];
             }[];
         };
+        TrailOrder: {
+            items: components["schemas"]["OrderedTrail"][];
+        };
         TrailPrompt: {
             /** @description A short title of the step. */
             label: string;
@@ -2365,6 +2483,76 @@ export interface components {
             body: string;
             /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
             id?: string;
+        };
+        TrailResource: {
+            /**
+             * Format: uuid
+             * @description The trail.
+             */
+            id: string;
+            title: string;
+            target_role: string;
+            description: string;
+            tools: string[];
+            /**
+             * @description Employees see a live trail; a draft and an archived one they do not.
+             * @enum {string}
+             */
+            status: "draft" | "live" | "archived";
+            /**
+             * @description Who sees the trail while it is live: everyone, or only those granted access.
+             * @enum {string}
+             */
+            visibility: "all_teams" | "restricted";
+            /**
+             * Format: int64
+             * @description People or teams granted access when visibility is `restricted`.
+             */
+            grant_count: number;
+            /**
+             * Format: int64
+             * @description Prompts in the draft.
+             */
+            prompt_count: number;
+            /**
+             * Format: int32
+             * @description The place in the catalog.
+             */
+            sort_order: number;
+            /**
+             * Format: int32
+             * @description Increments on every document save; doubles as the ETag.
+             */
+            revision: number;
+            /** @description True when employees see another revision than this, or none. */
+            has_unpublished_changes: boolean;
+            /**
+             * Format: date-time
+             * @description When the trail was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When anything visible of the trail last changed.
+             */
+            updated_at: string;
+            created_by?: components["schemas"]["PersonRef"] | null;
+            /**
+             * Format: date-time
+             * @description When the version that employees see was published.
+             */
+            published_at?: string | null;
+            /**
+             * Format: int32
+             * @description The revision that employees see.
+             */
+            published_revision?: number | null;
+            /**
+             * Format: int32
+             * @description The version that employees see.
+             */
+            published_version?: number | null;
+            surfacing_tests?: components["schemas"]["SurfacingTestsSummary"] | null;
         };
         /** @description When the trail applies. */
         TrailTrigger: {
@@ -14651,6 +14839,573 @@ export interface operations {
                      *       "title": "Forbidden",
                      *       "status": 403,
                      *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listAuthorTrails: {
+        parameters: {
+            query?: {
+                /** @description Employees see a live trail; a draft and an archived one they do not. */
+                status?: "draft" | "live" | "archived";
+                /** @description Words that title, role or description contain, in any case and order. */
+                q?: string;
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, most recently changed first. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorTrailList"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getTrailOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every trail that is not archived, in its order. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrailOrder"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    moveTrail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trail_id": "019aa1f0-0000-7000-8000-000000000001",
+                 *       "after": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveTrailBody"];
+            };
+        };
+        responses: {
+            /** @description Where it stands now. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedTrail"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than this route takes. */
+            413: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/payload-too-large",
+                     *       "title": "Payload too large",
+                     *       "status": 413,
+                     *       "detail": "The body is larger than this route takes.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not of a type that this route takes. `detail` names the types. */
+            415: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unsupported-media-type",
+                     *       "title": "Unsupported media type",
+                     *       "status": 415,
+                     *       "detail": "The body is not of a type that this route takes. `detail` names the types.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/validation",
+                     *       "title": "Validation failed",
+                     *       "status": 422,
+                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

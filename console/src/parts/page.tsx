@@ -43,7 +43,7 @@ export function Page({ title, lead, actions, crumbs = [], above, mark, width = '
                 {title}
               </Title>
               {lead !== undefined && (
-                <Text component="div" c="dimmed" mt={4} maw={720} dir="auto">
+                <Text component="div" c="dimmed" mt={4} maw={720} dir="auto" className="page-lead">
                   {lead}
                 </Text>
               )}

@@ -1,10 +1,11 @@
-// Where a person can go, by what the session allows.
+// Where a person can go, by what the session allows: at most four groups, and none for who only reads.
 import {
   IconActivity,
   IconAddressBook,
   IconBuilding,
   IconBuildingCommunity,
   IconCompass,
+  IconHeartbeat,
   IconKey,
   IconPlugConnected,
   IconScript,
@@ -29,18 +30,29 @@ export interface Section {
   readonly places: readonly Place[];
 }
 
-const READ: Section = { heading: 'Read', places: [{ to: '/trails', label: 'Trails', icon: IconCompass }] };
-const WRITE: Section = { heading: 'Write', places: [{ to: '/write', label: 'Drafts and trails', icon: IconScript }] };
-const MANAGE: Section = {
-  heading: 'Manage',
+const READ: Section = { heading: 'Read', places: [{ to: '/trails', label: 'Home', icon: IconCompass }] };
+const WRITE: Section = {
+  heading: 'Write',
   places: [
-    { to: '/admin', label: 'Overview', icon: IconActivity, exact: true },
+    { to: '/write', label: 'Trails', icon: IconScript },
+    { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
+  ],
+};
+const PEOPLE: Section = {
+  heading: 'People',
+  places: [
     { to: '/admin/members', label: 'Members', icon: IconUsers },
     { to: '/admin/groups', label: 'Groups', icon: IconUsersGroup },
     { to: '/admin/connections', label: 'Directory sync', icon: IconPlugConnected },
+  ],
+};
+const WORKSPACE: Section = {
+  heading: 'Workspace',
+  places: [
+    { to: '/admin', label: 'Overview', icon: IconActivity, exact: true },
     { to: '/admin/keys', label: 'API keys', icon: IconKey },
     { to: '/admin/audit', label: 'Audit log', icon: IconAddressBook },
-    { to: '/admin/workspace', label: 'Workspace', icon: IconSettings },
+    { to: '/admin/workspace', label: 'Settings', icon: IconSettings },
   ],
 };
 const OPERATE: Section = {
@@ -49,6 +61,7 @@ const OPERATE: Section = {
     { to: '/operator', label: 'Workspaces', icon: IconBuildingCommunity, exact: true },
     { to: '/operator/operators', label: 'Operators', icon: IconUserShield },
     { to: '/write', label: 'Service-wide catalog', icon: IconBuilding },
+    { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
     { to: '/operator/keys', label: 'API keys', icon: IconKey },
     { to: '/operator/audit', label: 'Audit log', icon: IconAddressBook },
   ],
@@ -57,8 +70,11 @@ const OPERATE: Section = {
 /** The navigation of whoever is signed in, section by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
-  return [READ, ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [MANAGE] : [])];
+  return [READ, ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
 }
+
+/** True for who has no more than one room: a sidebar would have nothing to say. */
+export const onlyReads = (session: Session): boolean => sectionsFor(session).flatMap(({ places }) => places).length < 2;
 
 /** Where a session starts. */
 export const homeOf = (session: Session): string => (isOperating(session) ? '/operator' : '/trails');

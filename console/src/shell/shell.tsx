@@ -1,6 +1,6 @@
-// The frame around every page of somebody who is signed in: header, navigation, content.
-import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+// The frame around every page of somebody who is signed in: header, navigation for who has more than one room, content.
+import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
@@ -8,67 +8,62 @@ import { Loading } from '../parts/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
-import { homeOf, type Place, sectionsFor } from './navigation.ts';
+import { Keyboard } from './keyboard.tsx';
+import { homeOf, onlyReads } from './navigation.ts';
+import { Sidebar } from './sidebar.tsx';
 
 export function Shell() {
   const session = useSession();
   useOnePlace(session);
   useFocusKeeper();
   const [opened, { toggle, close }] = useDisclosure(false);
+  const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Another page closes the menu of small screens.
   useEffect(close, [path]);
+  const hasSidebar = !onlyReads(session);
+  const folded = isFolded && !opened;
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      {...(hasSidebar && {
+        navbar: { width: { base: 260, sm: folded ? 60 : 224 }, breakpoint: 'sm', collapsed: { mobile: !opened } },
+      })}
       padding={{ base: 'md', sm: 'xl' }}
+      transitionDuration={140}
     >
       <a href="#content" className="skip">
         Skip to content
       </a>
-      <AppShell.Header style={{ borderColor: 'var(--cairn-line)' }}>
+      <AppShell.Header className="shell-header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Navigation"
-              aria-expanded={opened}
-            />
-            <UnstyledButton component={Link} to={homeOf(session)} aria-label="Cairn, start page">
-              <Group gap={10} wrap="nowrap">
-                <CairnMark />
-                <Text fw={680} fz="lg" lh={1} visibleFrom="xs">
-                  Cairn
-                </Text>
-              </Group>
-            </UnstyledButton>
+            {hasSidebar && (
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label="Navigation"
+                aria-expanded={opened}
+              />
+            )}
+            <Start session={session} isNavigation={!hasSidebar} />
             <Text c="dimmed" size="sm" truncate>
               {session.team?.name ?? 'Service operation'}
             </Text>
           </Group>
-          <AccountMenu session={session} />
+          <Group gap="xs" wrap="nowrap">
+            <Keyboard session={session} />
+            <AccountMenu session={session} />
+          </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Main" style={{ borderColor: 'var(--cairn-line)' }}>
-        <ScrollArea p="sm">
-          <Stack gap="lg">
-            {sectionsFor(session).map(({ heading, places }) => (
-              <div key={heading}>
-                <Text size="xs" fw={600} c="dimmed" px="sm" pb={6}>
-                  {heading}
-                </Text>
-                {places.map((place) => (
-                  <Destination key={place.to} place={place} path={path} />
-                ))}
-              </div>
-            ))}
-          </Stack>
-        </ScrollArea>
-      </AppShell.Navbar>
+      {hasSidebar && (
+        <AppShell.Navbar aria-label="Main" className="shell-navbar">
+          <Sidebar session={session} path={path} isFolded={folded} fold={fold} />
+        </AppShell.Navbar>
+      )}
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
           <Outlet />
@@ -78,6 +73,21 @@ export function Shell() {
   );
 }
 
+/** The mark leads home; where it is all the navigation there is, it says so. */
+function Start({ session, isNavigation }: { readonly session: Session; readonly isNavigation: boolean }) {
+  const mark = (
+    <UnstyledButton component={Link} to={homeOf(session)} aria-label="Cairn, start page">
+      <Group gap={10} wrap="nowrap">
+        <CairnMark />
+        <Text fw={680} fz="lg" lh={1} visibleFrom="xs">
+          Cairn
+        </Text>
+      </Group>
+    </UnstyledButton>
+  );
+  return isNavigation ? <nav aria-label="Main">{mark}</nav> : mark;
+}
+
 /** Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts anew. */
 function useOnePlace({ person, team }: Session): void {
   const now = `${person.id} ${team?.id}`;
@@ -85,20 +95,4 @@ function useOnePlace({ person, team }: Session): void {
   useEffect(() => {
     if (now !== first) window.location.assign('/');
   }, [now, first]);
-}
-
-function Destination({ place, path }: { readonly place: Place; readonly path: string }) {
-  const isHere = place.exact === true ? path === place.to : path === place.to || path.startsWith(`${place.to}/`);
-  return (
-    <NavLink
-      component={Link}
-      to={place.to}
-      activeOptions={{ exact: place.exact ?? false }}
-      label={place.label}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      leftSection={<place.icon size={18} stroke={1.6} aria-hidden />}
-      styles={{ root: { borderRadius: 8 } }}
-    />
-  );
 }

@@ -1,19 +1,23 @@
-// The author's list: every trail of the catalog by status and words, or in the order employees see.
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+// The author's list: every trail of the catalog by status and words, or in the order that employees see.
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isOperating, useSession } from '../api/session.ts';
+import { TRAIL_LIST } from '../addresses.ts';
+import { isProblem } from '../api/problem.ts';
+import { canWrite, isOperating, useSession } from '../api/session.ts';
 import { type TrailStatus, trailPages } from '../api/trails.ts';
+import { useAddress } from '../parts/address.ts';
+import { counted } from '../parts/counted.ts';
+import { DrawnSearch, DrawnTrail } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
-import { Answered, Empty, Loading } from '../parts/states.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
 import { NewTrail } from './new-trail.tsx';
 import { OrderList } from './order-list.tsx';
 import { TrailRows } from './trail-rows.tsx';
 
-type View = 'any' | TrailStatus | 'order';
-const VIEWS: { value: View; label: string }[] = [
+const VIEWS = [
   { value: 'any', label: 'All' },
   { value: 'draft', label: 'Drafts' },
   { value: 'live', label: 'Live' },
@@ -23,67 +27,118 @@ const VIEWS: { value: View; label: string }[] = [
 
 export function ListPage() {
   const session = useSession();
-  const [view, setView] = useState<View>('any');
-  const [text, setText] = useState('');
-  const [isNew, setNew] = useState(false);
-  const [q] = useDebouncedValue(text.trim(), 200);
-  const status = view === 'any' || view === 'order' ? undefined : view;
-  const pages = useInfiniteQuery(trailPages(status, view === 'order' ? '' : q));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
-  // An order needs all of its members.
-  useEffect(() => {
-    if (view === 'order' && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [view, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
+  const [address, go] = useAddress(TRAIL_LIST);
+  const { view } = address;
+  const isOfService = isOperating(session);
+  const mayWrite = canWrite(session) || isOfService;
+  const create = mayWrite ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ new: 'yes' })}>
       New trail
     </Button>
-  );
+  ) : undefined;
   return (
     <Page
-      title={isOperating(session) ? 'Service-wide catalog' : 'Drafts and trails'}
+      title={isOfService ? 'Service-wide catalog' : 'Trails'}
       lead={
-        isOperating(session)
+        isOfService
           ? 'Trails that every workspace sees, or those that a trail is granted to.'
           : 'Write, test and publish the one-page guides that your colleagues follow.'
       }
       actions={create}
+      width="full"
     >
-      <Group justify="space-between">
-        <SegmentedControl
-          value={view}
-          onChange={(value) => setView(value as View)}
-          data={VIEWS}
-          aria-label="Which trails"
-        />
-        {view !== 'order' && (
-          <TextInput
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            placeholder="Title, role or description"
-            aria-label="Search trails"
-            maxLength={200}
-            w={{ base: '100%', sm: 300 }}
-          />
-        )}
-      </Group>
-      <Answered of={pages}>
-        {({ pages: parts }) => {
-          const trails = parts.flatMap(({ items }) => items);
-          if (trails.length === 0)
-            return q === '' && status === undefined ? (
-              <Empty title="No trail yet" action={create}>
-                Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
-              </Empty>
-            ) : (
-              <Empty title="Nothing matches">Try fewer words, or another status.</Empty>
-            );
-          if (view === 'order') return hasNextPage ? <Loading /> : <OrderList trails={trails} />;
-          return <TrailRows trails={trails} more={hasNextPage ? () => void fetchNextPage() : undefined} />;
-        }}
-      </Answered>
-      <NewTrail opened={isNew} close={() => setNew(false)} />
+      {mayWrite ? (
+        <>
+          <Group justify="space-between">
+            <SegmentedControl
+              value={view}
+              onChange={(value) => go({ view: value }, { push: true })}
+              data={VIEWS}
+              aria-label="Which trails"
+            />
+            {view !== 'order' && <Search q={address.q} search={(q) => go({ q })} />}
+          </Group>
+          {view === 'order' ? <OrderList /> : <Listed view={view} q={address.q} create={create} />}
+        </>
+      ) : (
+        <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
+          Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
+        </Empty>
+      )}
+      <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
     </Page>
   );
 }
+
+/** What is typed goes into the address a moment after the last key. */
+function Search({ q, search }: { readonly q: string; readonly search: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const [settled] = useDebouncedValue(text.trim(), 200);
+  useEffect(() => {
+    if (settled !== q) search(settled);
+  }, [settled]);
+  // Back and a link move the field.
+  useEffect(() => {
+    if (q !== settled) setText(q);
+  }, [q]);
+  return (
+    <TextInput
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      placeholder="Words of title, role or description"
+      aria-label="Search trails"
+      maxLength={200}
+      w={{ base: '100%', sm: 300 }}
+    />
+  );
+}
+
+interface ListedProps {
+  readonly view: string;
+  readonly q: string;
+  readonly create: React.ReactNode;
+}
+
+function Listed({ view, q, create }: ListedProps) {
+  const status = view === 'any' ? undefined : (view as TrailStatus);
+  const pages = useInfiniteQuery(trailPages(status, q));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  return (
+    <Answered of={pages} rows={10}>
+      {({ pages: parts }) => {
+        const trails = parts.flatMap(({ items }) => items);
+        if (trails.length === 0)
+          return q === '' && status === undefined ? (
+            <Empty title="No trail yet" action={create} drawing={<DrawnTrail />}>
+              Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
+            </Empty>
+          ) : (
+            <Empty title="Nothing matches" drawing={<DrawnSearch />}>
+              Try fewer words, or another status.
+            </Empty>
+          );
+        const counts = parts[0]?.counts;
+        const total = counts === undefined ? trails.length : totalOf(counts, status);
+        const isStuck = isProblem(pages.error);
+        return (
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {counted(total, 'trail')}
+              {q !== '' && ` with ${q.split(/\s+/).length === 1 ? 'this word' : 'these words'}`}
+            </Text>
+            <TrailRows
+              trails={trails}
+              more={hasNextPage && !isFetchingNextPage && !isStuck ? () => void fetchNextPage() : undefined}
+            />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+type Counts = { readonly draft: number; readonly live: number; readonly archived: number };
+
+const totalOf = (counts: Counts, status: TrailStatus | undefined): number =>
+  status === undefined ? counts.draft + counts.live + counts.archived : counts[status];

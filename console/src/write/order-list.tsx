@@ -1,126 +1,140 @@
-// The order in which employees see trails: dragged with the mouse, or moved with the buttons of each row.
-import { ActionIcon, Box, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+// The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place. Only
+// the rows in sight are drawn.
+import { Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { useChange } from '../api/change.ts';
-import { type Trail, updateTrail } from '../api/trails.ts';
-import { placeBetween } from './place-between.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { type OrderedTrail, useOrder } from '../api/order.ts';
+import { counted } from '../parts/counted.ts';
+import { Answered, Empty, Failure } from '../parts/states.tsx';
+import { holdsWords } from '../parts/words.ts';
+import { OrderRow } from './order-row.tsx';
 
-/** The button that was pressed. */
-interface Held {
-  readonly id: string;
-  readonly way: 'up' | 'down';
+const ROW_PX = 44;
+
+export function OrderList() {
+  const { order, move, said, problem } = useOrder();
+  const [text, setText] = useState('');
+  return (
+    <Answered of={order}>
+      {({ items }) => (
+        <>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          {problem !== undefined && <Failure thrown={problem} />}
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
+            </Text>
+            <TextInput
+              size="sm"
+              w={{ base: '100%', sm: 300 }}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              placeholder="Show only …"
+              aria-label="Search the order"
+              value={text}
+              maxLength={200}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </Group>
+          <Ordered items={items} text={text} move={(id, to) => move({ id, to })} />
+        </>
+      )}
+    </Answered>
+  );
 }
 
-export function OrderList({ trails }: { readonly trails: readonly Trail[] }) {
-  const items = trails
-    .filter(({ status }) => status !== 'archived')
-    .sort((one, other) => one.sort_order - other.sort_order || (one.id < other.id ? -1 : 1));
-  const [dragged, setDragged] = useState<number>();
+interface OrderedProps {
+  readonly items: readonly OrderedTrail[];
+  readonly text: string;
+  readonly move: (id: string, to: number) => void;
+}
+
+interface Row {
+  readonly trail: OrderedTrail;
+  /** Its place in the whole order, from 0. */
+  readonly at: number;
+}
+
+function Ordered({ items, text, move }: OrderedProps) {
+  const rows: Row[] = items
+    .map((trail, at) => ({ trail, at }))
+    .filter(({ trail }) => text === '' || holdsWords(`${trail.title} ${trail.target_role}`, text));
+  const frame = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<number>();
-  const [said, say] = useState('');
-  const moving = useChange(
-    async ({ from, to }: { from: number; to: number }) => {
-      for (const { id, sort_order } of placeBetween(items, from, to)) await updateTrail(id, { sort_order });
-      return `${items[from]?.title ?? ''} moved to place ${to + 1} of ${items.length}.`;
-    },
-    { refresh: [['trails', 'list']], after: say },
-  );
-  const list = useRef<HTMLOListElement>(null);
-  const held = useRef<Held>(undefined);
-  // A row that moves takes the focus of its button along; at an end of the list the other button is left.
-  useEffect(() => {
-    if (moving.isPending || held.current === undefined) return;
-    const { id, way } = held.current;
-    held.current = undefined;
-    const row = list.current?.querySelector(`[data-trail="${id}"]`);
-    const button = row?.querySelector<HTMLElement>(`[data-way="${way}"]:not(:disabled)`);
-    (button ?? row?.querySelector<HTMLElement>('[data-way]:not(:disabled)'))?.focus();
-  }, [moving.isPending]);
-  const move = (from: number, to: number): void => {
-    if (to < 0 || to >= items.length || to === from) return;
-    moving.mutate({ from, to });
-  };
-  const press = (from: number, way: Held['way'], id: string): void => {
-    held.current = { id, way };
-    move(from, way === 'up' ? from - 1 : from + 1);
-  };
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    getItemKey: (index) => rows[index]?.trail.id ?? index,
+  });
+  const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
+  if (rows.length === 0) return <Empty title="Nothing matches">Try one word of the title.</Empty>;
+  const from = items.findIndex(({ id }) => id === dragged);
   const letGo = (): void => {
     setDragged(undefined);
     setOver(undefined);
   };
-  // What is dropped on a row takes its place, so that every place can be reached, the last one too.
-  const drop = (at: number): void => {
-    if (dragged !== undefined) move(dragged, at);
-    letGo();
-  };
   return (
-    <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <Box
-        className="card"
-        component="ol"
-        ref={list}
-        p={0}
-        m={0}
-        style={{ listStyle: 'none', opacity: moving.isPending ? 0.6 : 1 }}
-      >
-        {items.map((trail, index) => (
-          <Box
-            component="li"
-            key={trail.id}
-            className="draggable"
-            draggable={!moving.isPending}
-            data-trail={trail.id}
-            data-over={over === index && dragged !== undefined && (index < dragged ? 'above' : 'below')}
-            data-dragged={dragged === index}
-            onDragStart={() => setDragged(index)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(index);
-            }}
-            onDragEnd={letGo}
-            onDrop={() => drop(index)}
-            px="md"
-            py={10}
-            style={{ borderBottom: '1px solid var(--cairn-line)', cursor: 'grab' }}
-          >
-            <Group wrap="nowrap" justify="space-between">
-              <Group wrap="nowrap" gap="sm" miw={0}>
-                <IconGripVertical size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flexShrink: 0 }} />
-                <Text c="dimmed" size="sm" className="numbers" miw={28}>
-                  {index + 1}
-                </Text>
-                <Text truncate>{trail.title}</Text>
-                <StatusBadge trail={trail} />
-              </Group>
-              <Group wrap="nowrap" gap={4}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${trail.title} up`}
-                  disabled={index === 0 || moving.isPending}
-                  data-way="up"
-                  onClick={() => press(index, 'up', trail.id)}
-                >
-                  <IconArrowUp size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${trail.title} down`}
-                  disabled={index === items.length - 1 || moving.isPending}
-                  data-way="down"
-                  onClick={() => press(index, 'down', trail.id)}
-                >
-                  <IconArrowDown size={16} />
-                </ActionIcon>
-              </Group>
-            </Group>
-          </Box>
-        ))}
-      </Box>
-    </>
+    <Box className="card rows order" ref={frame} tabIndex={-1}>
+      <ol style={{ height: virtual.getTotalSize() }} aria-label="Trails in their order">
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const { trail, at } = row;
+          return (
+            <OrderRow
+              key={trail.id}
+              trail={trail}
+              at={at}
+              total={items.length}
+              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              edge={
+                over === at && dragged !== undefined && dragged !== trail.id ? (at < from ? 'above' : 'below') : false
+              }
+              isDragged={dragged === trail.id}
+              drag={() => setDragged(trail.id)}
+              hover={() => setOver(at)}
+              letGo={letGo}
+              // What is dropped on a row takes its place, so that every place can be reached, the last one too.
+              drop={() => {
+                if (dragged !== undefined) move(dragged, at);
+                letGo();
+              }}
+              moveTo={(to) => {
+                follow(trail.id);
+                move(trail.id, to);
+              }}
+            />
+          );
+        })}
+      </ol>
+    </Box>
   );
+}
+
+/** A row that moves takes the focus along, wherever it goes. */
+function useFollowing(
+  frame: React.RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  show: (index: number) => void,
+): (id: string) => void {
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    const id = followed.current;
+    if (id === undefined) return;
+    followed.current = undefined;
+    show(rows.findIndex(({ trail }) => trail.id === id));
+    // The row is drawn in the frame after the list has scrolled to it.
+    const focus = (tries: number): void => {
+      const button = frame.current?.querySelector<HTMLElement>(`[data-trail="${id}"] [data-handle]`);
+      if (button) button.focus({ preventScroll: true });
+      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1));
+    };
+    requestAnimationFrame(() => focus(10));
+  }, [rows.map(({ trail }) => trail.id).join()]);
+  return (id) => {
+    followed.current = id;
+  };
 }

@@ -12,8 +12,8 @@ import { issuesOf } from './checks.tsx';
 import { ConflictView } from './conflict-view.tsx';
 import { Editor } from './editor.tsx';
 import { FeedbackCounts } from './feedback-counts.tsx';
-import { StatusBadge } from './status-badge.tsx';
 import { TrailActions } from './trail-actions.tsx';
+import { TrailStatusWord } from './trail-status.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 import { Versions } from './versions.tsx';
@@ -39,7 +39,7 @@ function Desk({ detail }: { readonly detail: TrailDetail }) {
           <Anchor component={Link} to="/write" size="sm">
             All trails
           </Anchor>
-          <StatusBadge trail={detail} />
+          <TrailStatusWord trail={detail} />
         </Group>
       }
       lead={<StandingLine detail={detail} draft={draft} />}

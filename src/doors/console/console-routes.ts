@@ -1,6 +1,7 @@
 // Where the console is served: its files, and its page at every address that it knows. `/` answers the page to browsers
 // and the API's metadata to programs, told apart by what they accept.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
@@ -17,6 +18,7 @@ const ADDRESSES = [
   '/trails/*',
   '/write',
   '/write/*',
+  '/catalog-health',
   '/admin',
   '/admin/*',
   '/operator',
@@ -39,6 +41,17 @@ export function withConsole(
     file('/console/mark.svg', console),
   ];
 }
+
+/** Addresses of programs: whatever is mistyped below them is told as they tell everything, as problem details. */
+const OF_PROGRAMS = /^\/(?:v1|manage|scim|console|sign-in|assets|problems|oauth|mcp|\.well-known)(?:\/|$)/;
+
+/** The page for browsers at an address that nothing knows: it says so itself, and stands there with status 404. */
+export const pageElsewhere =
+  (console: ConsoleFiles | undefined) =>
+  ({ method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders }): Answer | undefined => {
+    if (console === undefined || !['GET', 'HEAD'].includes(method) || !prefersHtml(headers.accept)) return undefined;
+    return OF_PROGRAMS.test(url.split('?')[0] ?? '') ? undefined : { ...consolePage(console), status: 404 };
+  };
 
 const open = { method: 'GET', tag: 'Console', rate: 'none', idempotent: false, refusals: ['not-found'] } as const;
 

@@ -14,6 +14,7 @@ import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
+import { trailEndpoints } from './trail-routes.ts';
 
 export const MANAGE_VERSION = '1.0.0';
 
@@ -26,6 +27,7 @@ export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): 
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),
+  ...trailEndpoints(deps),
   ...readerEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
@@ -82,6 +84,7 @@ const TAGS = [
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
   { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
+  { name: 'Authoring', description: 'Lists of trails for who writes them, and their order.' },
   { name: 'Reading', description: 'The published trails that a member sees.' },
   { name: 'Workspaces of the service', description: 'For operators.' },
   { name: 'Operators', description: 'For operators.' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Placed, placeBetween } from '../../console/src/write/place-between.ts';
+import { type Placed, placeBetween } from '../../src/trails/place-between.ts';
 
 const inOrder = (numbers: readonly number[]): Placed[] =>
   numbers.map((sort_order, index) => ({ id: String.fromCharCode(97 + index), sort_order }));

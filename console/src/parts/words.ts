@@ -1,0 +1,10 @@
+// Searching as employees and authors do it: every word that was typed, in any order and case. Pure.
+
+/** True where every word of `typed` stands somewhere in `text`. */
+export function holdsWords(text: string, typed: string): boolean {
+  const here = text.toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => here.includes(word));
+}

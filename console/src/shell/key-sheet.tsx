@@ -1,0 +1,81 @@
+// Every key that does something, in one table.
+import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { MODIFIER } from './modifier.ts';
+
+interface KeySheetProps {
+  readonly close: () => void;
+  readonly hasSingleKeys: boolean;
+  readonly setSingleKeys: (isOn: boolean) => void;
+}
+
+const SHEETS: readonly { readonly heading: string; readonly keys: readonly (readonly [string[], string])[] }[] = [
+  {
+    heading: 'Everywhere',
+    keys: [
+      [[MODIFIER, 'K'], 'Search, or go to a page'],
+      [['/'], 'Go to the search field of the page'],
+      [['?'], 'Show these keys'],
+      [['Esc'], 'Close a dialog or a menu'],
+    ],
+  },
+  {
+    heading: 'Writing a trail',
+    keys: [
+      [[MODIFIER, 'S'], 'Save the draft'],
+      [[MODIFIER, 'Z'], 'Undo: text, steps and examples'],
+      [[MODIFIER, 'Shift', 'Z'], 'Do it again'],
+      [['/'], 'On an empty line of the guide: what can be put in'],
+      [[MODIFIER, 'B'], 'Bold, in the guide'],
+      [[MODIFIER, 'I'], 'Italic, in the guide'],
+    ],
+  },
+  {
+    heading: 'Ordering trails and steps',
+    keys: [
+      [['Alt', '↑'], 'Move up'],
+      [['Alt', '↓'], 'Move down'],
+    ],
+  },
+];
+
+export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps) {
+  return (
+    <Modal opened onClose={close} title="Keyboard shortcuts" size="lg">
+      <Stack gap="lg">
+        {SHEETS.map(({ heading, keys }) => (
+          <div key={heading}>
+            <Title order={3} mb={4}>
+              {heading}
+            </Title>
+            <Table verticalSpacing={6} aria-label={heading}>
+              <Table.Tbody>
+                {keys.map(([pressed, what]) => (
+                  <Table.Tr key={what}>
+                    <Table.Td w={170}>
+                      <Group gap={4}>
+                        {pressed.map((key) => (
+                          <Kbd key={key}>{key}</Kbd>
+                        ))}
+                      </Group>
+                    </Table.Td>
+                    <Table.Td>{what}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        ))}
+        <Switch
+          label="Single keys (/ and ?) do something"
+          description={
+            <Text span inherit>
+              Switch it off where dictation or another tool types them for you.
+            </Text>
+          }
+          checked={hasSingleKeys}
+          onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+// The keys that work on every page: Ctrl or Cmd+K opens the command palette, / goes to the page's search, ? shows the keys.
+// Both are loaded when first asked for. Single keys can be switched off (WCAG 2.2, 2.1.4).
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Session } from '../api/session.ts';
+import { MODIFIER } from './modifier.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })));
+const KeySheet = lazy(() => import('./key-sheet.tsx').then((file) => ({ default: file.KeySheet })));
+
+export function Keyboard({ session }: { readonly session: Session }) {
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  const [hasSingleKeys, setSingleKeys] = useLocalStorage({ key: 'cairn.keys.single', defaultValue: true });
+  useHotkeys([['mod+K', () => setOpen('palette')]], []);
+  useHotkeys(
+    hasSingleKeys
+      ? [
+          ['/', () => searchField()?.focus()],
+          ['shift+?', () => setOpen('keys')],
+        ]
+      : [],
+  );
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <UnstyledButton className="palette-button" onClick={() => setOpen('palette')}>
+        <IconSearch size={16} aria-hidden />
+        <span className="palette-word">Search or go to</span>
+        <Kbd size="xs" aria-hidden className="palette-word">
+          {MODIFIER} K
+        </Kbd>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        aria-label="Keyboard shortcuts"
+        onClick={() => setOpen('keys')}
+        visibleFrom="sm"
+      >
+        <IconKeyboard size={18} />
+      </ActionIcon>
+      <Suspense>
+        {open === 'palette' && <Palette session={session} close={close} showKeys={() => setOpen('keys')} />}
+        {open === 'keys' && <KeySheet close={close} hasSingleKeys={hasSingleKeys} setSingleKeys={setSingleKeys} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The page's own search field, if it has one. */
+const searchField = (): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>('main input[data-search], main input[aria-label^="Search"]');

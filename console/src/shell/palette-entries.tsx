@@ -1,0 +1,139 @@
+// What the command palette offers: pages and acts at once, trails, people and groups as the service finds them.
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconCircleHalf2,
+  IconKeyboard,
+  IconLogout,
+  IconPencil,
+  IconPlus,
+  IconRoute,
+  IconUserCircle,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { findMembers, groupPages } from '../api/directory.ts';
+import { readableTrails } from '../api/reading.ts';
+import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
+import { signOut } from '../api/sign-in.ts';
+import { trailPages } from '../api/trails.ts';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { holdsWords } from '../parts/words.ts';
+import { sectionsFor } from './navigation.ts';
+
+export interface Entry {
+  readonly key: string;
+  readonly label: string;
+  /** "Page", "Trail" … */
+  readonly kind: string;
+  readonly mark: ReactNode;
+  readonly run: () => void;
+}
+
+const MOST = 6;
+
+/** The entries for what is typed (`text`), those of the service for what was typed a moment ago (`q`). */
+export function useEntries(
+  session: Session,
+  text: string,
+  q: string,
+  showKeys: () => void,
+): { readonly entries: readonly Entry[]; readonly isLooking: boolean } {
+  const here = useStanding(session, showKeys).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
+  const trails = useTrails(session, q);
+  const people = usePeople(session, q);
+  const isLooking = text !== q || trails.isLooking || people.isLooking;
+  if (text === '') return { entries: here, isLooking: false };
+  return { entries: [...trails.entries, ...people.entries, ...here], isLooking };
+}
+
+/** Pages and acts. */
+function useStanding(session: Session, showKeys: () => void): Entry[] {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const pages = sectionsFor(session)
+    .flatMap(({ places }) => places)
+    .map(({ to, label, icon: Icon }) => ({
+      key: to,
+      label,
+      kind: 'Page',
+      mark: <Icon size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to }),
+    }));
+  const act = (key: string, label: string, Icon: typeof IconPlus, run: () => void): Entry => ({
+    key,
+    label,
+    kind: 'Do',
+    mark: <Icon size={18} stroke={1.6} aria-hidden />,
+    run,
+  });
+  return [
+    ...pages,
+    {
+      ...act('account', 'Your account', IconUserCircle, () => void navigate({ to: '/account' })),
+      kind: 'Page',
+    },
+    ...(canWrite(session)
+      ? [act('new', 'New trail', IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } as never }))]
+      : []),
+    act('scheme', 'Switch between light and dark', IconCircleHalf2, toggleColorScheme),
+    act('keys', 'Keyboard shortcuts', IconKeyboard, showKeys),
+    act('leave', 'Sign out', IconLogout, () => {
+      void signOut().then(() => {
+        queries.clear();
+        void navigate({ to: '/sign-in', search: { to: '/', error: '' } });
+      });
+    }),
+  ];
+}
+
+/** Trails to read, and for authors those to write. */
+function useTrails(session: Session, q: string) {
+  const navigate = useNavigate();
+  const isReader = !isOperating(session);
+  const readable = useQuery({ ...readableTrails, enabled: q !== '' && isReader });
+  const written = useInfiniteQuery({ ...trailPages(undefined, q), enabled: q !== '' && canWrite(session) });
+  const toRead = (q === '' ? [] : (readable.data?.items ?? []))
+    .filter(({ title, target_role, description }) => holdsWords(`${title} ${target_role} ${description}`, q))
+    .slice(0, MOST)
+    .map(({ id, title }) => ({
+      key: `read ${id}`,
+      label: title,
+      kind: 'Trail',
+      mark: <IconRoute size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to: `/trails/${id}` as never }),
+    }));
+  const toWrite = (q === '' ? [] : (written.data?.pages[0]?.items ?? [])).slice(0, MOST).map(({ id, title }) => ({
+    key: `write ${id}`,
+    label: title,
+    kind: 'Edit',
+    mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
+    run: () => void navigate({ to: `/write/${id}` as never }),
+  }));
+  return { entries: [...toRead, ...toWrite], isLooking: readable.isLoading || written.isLoading };
+}
+
+/** People and groups, for who manages them. */
+function usePeople(session: Session, q: string) {
+  const navigate = useNavigate();
+  const enabled = q !== '' && canManage(session);
+  const people = useQuery({ ...findMembers(q), enabled });
+  const groups = useInfiniteQuery({ ...groupPages({ q, source: '' }), enabled });
+  const persons = (enabled ? (people.data?.items ?? []) : []).slice(0, MOST).map(({ user_id, name, email }) => ({
+    key: `person ${user_id}`,
+    label: name || email || 'Somebody without a name',
+    kind: 'Person',
+    mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
+    run: () => void navigate({ to: `/admin/members/${user_id}` as never }),
+  }));
+  const found = (enabled ? (groups.data?.pages[0]?.items ?? []) : []).slice(0, MOST).map(({ id, display_name }) => ({
+    key: `group ${id}`,
+    label: display_name,
+    kind: 'Group',
+    mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
+    run: () => void navigate({ to: `/admin/groups/${id}` as never }),
+  }));
+  return { entries: [...persons, ...found], isLooking: people.isLoading || groups.isLoading };
+}

@@ -1,0 +1,116 @@
+// The command palette: type a few letters, choose with the arrows, Enter goes there. Trails, people, groups, pages, acts.
+import { Modal, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { Session } from '../api/session.ts';
+import { type Entry, useEntries } from './palette-entries.tsx';
+
+interface PaletteProps {
+  readonly session: Session;
+  readonly close: () => void;
+  readonly showKeys: () => void;
+}
+
+export function Palette({ session, close, showKeys }: PaletteProps) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), 150);
+  const { entries, isLooking } = useEntries(session, text.trim(), q, showKeys);
+  const [chosen, choose] = useState(0);
+  const name = useId();
+  useEffect(() => choose(0), [text]);
+  const at = Math.min(chosen, entries.length - 1);
+  const run = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    close();
+    entry.run();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault();
+      choose((at + step + entries.length) % entries.length);
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(entries[at]);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      size={620}
+      padding={0}
+      yOffset="12vh"
+      title={undefined}
+      aria-label="Search or go to"
+    >
+      <TextInput
+        variant="unstyled"
+        size="lg"
+        px="md"
+        py={6}
+        data-autofocus
+        leftSection={<IconSearch size={18} aria-hidden />}
+        leftSectionWidth={44}
+        placeholder="Search trails, people, pages …"
+        aria-label="Search or go to"
+        role="combobox"
+        aria-expanded
+        aria-controls={`${name}-list`}
+        aria-autocomplete="list"
+        {...(entries.length > 0 && { 'aria-activedescendant': `${name}-${at}` })}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <Entries name={name} entries={entries} at={at} choose={choose} run={run} />
+      {entries.length === 0 && (
+        <Text c="dimmed" size="sm" p="md" role="status">
+          {isLooking ? 'Looking …' : 'Nothing of that name. Try one word of it.'}
+        </Text>
+      )}
+    </Modal>
+  );
+}
+
+interface EntriesProps {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  readonly at: number;
+  readonly choose: (at: number) => void;
+  readonly run: (entry: Entry) => void;
+}
+
+function Entries({ name, entries, at, choose, run }: EntriesProps) {
+  useEffect(() => document.getElementById(`${name}-${at}`)?.scrollIntoView({ block: 'nearest' }), [name, at]);
+  return (
+    // The keys are the field's: the list only shows what they choose.
+    <div role="listbox" id={`${name}-list`} aria-label="Results" className="palette-list" hidden={entries.length === 0}>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: as above.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+        <div
+          key={entry.key}
+          id={`${name}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className="palette-entry"
+          onClick={() => run(entry)}
+          onPointerMove={() => index !== at && choose(index)}
+        >
+          {entry.mark}
+          <span className="palette-label" dir="auto">
+            {entry.label}
+          </span>
+          <Text span size="xs" c="dimmed">
+            {entry.kind}
+          </Text>
+        </div>
+      ))}
+    </div>
+  );
+}
