@@ -1,7 +1,8 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
 import { number, oneOf, text } from './parts/address.ts';
 
-export const HOME = { ask: text(), q: text(), tool: text(), role: text() } as const;
+/** A question may be as long as the judge takes it (LIMITS.draft_text). */
+export const HOME = { ask: text(4_000), q: text(), tool: text(), role: text() } as const;
 export const TRAIL_LIST = {
   view: oneOf('any', 'draft', 'live', 'archived', 'order'),
   q: text(),

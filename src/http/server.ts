@@ -41,7 +41,9 @@ export interface HttpServer {
   close(withinMs?: number): Promise<boolean>;
 }
 
-type PageElsewhere = (request: Pick<DoorRequest, 'method' | 'headers'> & { readonly url: string }) => Answer | undefined;
+type PageElsewhere = (
+  request: Pick<DoorRequest, 'method' | 'headers'> & { readonly url: string },
+) => Answer | undefined;
 
 /** Serves one request, once its path and method are known. */
 type Route = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
@@ -90,8 +92,8 @@ export function buildServer(options: ServerOptions): HttpServer {
   function nowhere(exchange: Exchange): void {
     const { method = '', url = '', headers } = exchange.request;
     const page = pageElsewhere({ method, url, headers });
-    if (page === undefined) return replies.refuse(exchange, NOTHING_HERE());
-    replies.answer(exchange, page);
+    if (page === undefined) replies.refuse(exchange, NOTHING_HERE());
+    else replies.answer(exchange, page);
   }
 
   return {

@@ -53,6 +53,15 @@ describe.skipIf(CHROMIUM === undefined)("an employee's minute", () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
 
+    // A reload keeps what was filled in; Back brings the question and its answer.
+    await page.reload();
+    await page.getByLabel('Order no').waitFor();
+    expect(await page.getByLabel('Customer name').inputValue()).toBe('Ms Lindt');
+    await page.goBack();
+    await page.getByText('This trail fits').waitFor();
+    expect(await page.getByLabel('What are you about to do?').inputValue()).toMatch(/^a customer wants/);
+    await page.goForward();
+
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByText('Thank you: it is counted.').waitFor();
     expect(await page.getByRole('button', { name: 'Helpful', exact: true }).getAttribute('aria-pressed')).toBe('true');

@@ -23,7 +23,13 @@ export const readableTrail = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', at(id))),
   });
 
-export const findTrails = (text: string) => answerOf(manage.POST('/manage/v1/find', { body: { text } }));
+/** The trails for a question. An answer stays while the window lives: Back finds it as it was. */
+export const foundTrails = (text: string) =>
+  queryOptions({
+    queryKey: ['visible', 'found', text],
+    queryFn: ({ signal }) => answerOf(manage.POST('/manage/v1/find', { body: { text }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Gives a vote, or takes it back. */
 export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>

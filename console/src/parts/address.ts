@@ -8,8 +8,8 @@ interface Member {
   readonly accepts: (value: string) => boolean;
 }
 
-/** Any text of at most 200 characters, empty where it is not given. */
-export const text = (): Member => ({ fallback: '', accepts: (value) => value.length <= 200 });
+/** Any text of at most `most` characters, empty where it is not given. */
+export const text = (most = 200): Member => ({ fallback: '', accepts: (value) => value.length <= most });
 
 /** One of a few words; the first is the usual one. */
 export const oneOf = (usual: string, ...others: string[]): Member => ({
@@ -30,7 +30,8 @@ export const validSearch =
     const found: Record<string, string> = {};
     for (const [name, { fallback, accepts }] of Object.entries(members)) {
       const given = raw[name];
-      const value = typeof given === 'number' ? String(given) : given;
+      // The router reads 3 and true in an address as what they look like.
+      const value = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given;
       if (typeof value === 'string' && value !== fallback && accepts(value)) found[name] = value;
     }
     return found;

@@ -1,4 +1,5 @@
 // Markdown as an author wrote it: only what is harmless comes through, links open outside, images stay in their column.
+// Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
 import DOMPurify from 'dompurify';
 import { marked, type Token, type Tokens } from 'marked';
 import { useMemo } from 'react';
@@ -6,19 +7,43 @@ import { useMemo } from 'react';
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'a', 'img', 'strong', 'em', 'del', 'code', 'pre'],
-    ...['blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
   ],
-  ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'start', 'align'],
+  ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'start', 'align', 'dir'],
 };
+
+/** Blocks that may each be in another direction of writing. */
+const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'TD', 'TH']);
 
 const purifier = DOMPurify(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (BLOCKS.has(node.tagName)) node.setAttribute('dir', 'auto');
   if (node.tagName === 'A') {
     node.setAttribute('target', '_blank');
     node.setAttribute('rel', 'noopener noreferrer');
   }
-  if (node.tagName === 'IMG') node.setAttribute('loading', 'lazy');
+  if (node.tagName === 'IMG') takeOrRefuse(node);
 });
+
+function takeOrRefuse(image: Element): void {
+  image.setAttribute('loading', 'lazy');
+  if (isOwnImage(image.getAttribute('src') ?? '')) return;
+  const note = image.ownerDocument.createElement('span');
+  note.className = 'image-elsewhere';
+  const alt = image.getAttribute('alt')?.trim();
+  note.textContent = `${alt ? `${alt}: an` : 'An'} image from elsewhere is not shown. Upload it to this guide.`;
+  image.replaceWith(note);
+}
+
+/** True for images of the service's own store: at its own address, or named without one. */
+export function isOwnImage(src: string): boolean {
+  try {
+    const { origin, pathname } = new URL(src, window.location.origin);
+    return origin === window.location.origin && pathname.startsWith('/assets/');
+  } catch {
+    return false;
+  }
+}
 
 export function Markdown({ text }: { readonly text: string }) {
   const html = useMemo(() => purifier.sanitize(htmlOf(text), ALLOWED), [text]);

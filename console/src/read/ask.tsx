@@ -1,60 +1,91 @@
-// "What are you about to do?": the judge's answer, best first, or honestly none.
+// "What are you about to do?": the judge's answer, best first, or honestly none. The question stands in the address, so
+// that Back and a reload bring the answer again.
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
-import { useChange } from '../api/change.ts';
-import { type Found, findTrails } from '../api/reading.ts';
+import { type Found, foundTrails } from '../api/reading.ts';
+import { Failure, Loading } from '../parts/states.tsx';
 import { TrailCard } from './trail-card.tsx';
 
-export function Ask() {
-  const [text, setText] = useState('');
-  const asking = useChange(findTrails);
-  const ask = (): void => {
-    if (text.trim() !== '') asking.mutate(text.trim());
+interface AskProps {
+  /** What was asked, or empty. */
+  readonly asked: string;
+  readonly ask: (text: string) => void;
+  /** Sentences to ask, shown one after another in the empty field. */
+  readonly ideas: readonly string[];
+}
+
+export function Ask({ asked, ask, ideas }: AskProps) {
+  const [text, setText] = useState(asked);
+  // Back and Forward go through what was asked.
+  useEffect(() => setText(asked), [asked]);
+  const found = useQuery({ ...foundTrails(asked), enabled: asked !== '' });
+  const idea = useTurning(ideas);
+  const tooLong = text.length > LIMITS.draft_text.max;
+  const send = (): void => {
+    const wanted = text.trim();
+    if (wanted === '' || tooLong) return;
+    if (wanted === asked) void found.refetch();
+    else ask(wanted);
   };
   return (
     <Stack gap="md">
       <form
-        className="card"
-        style={{ padding: 12 }}
+        className="card ask"
         onSubmit={(event) => {
           event.preventDefault();
-          ask();
+          send();
         }}
       >
         <Group align="flex-end" gap="sm">
           <Textarea
             flex="1 1 260px"
             variant="unstyled"
-            size="md"
+            size="lg"
             autosize
+            autoFocus
             minRows={2}
             maxRows={8}
             px={6}
+            dir="auto"
             aria-label="What are you about to do?"
-            placeholder="Write back to a customer whose order is late"
+            placeholder={idea}
             value={text}
-            maxLength={LIMITS.draft_text.max}
+            error={
+              tooLong &&
+              `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${text.length.toLocaleString()} now.`
+            }
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey) return;
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              ask();
+              send();
             }}
           />
           <Button
             type="submit"
             size="md"
-            loading={asking.isPending}
-            disabled={text.trim() === ''}
+            loading={found.isFetching}
+            disabled={text.trim() === '' || tooLong}
             rightSection={<IconArrowRight size={18} aria-hidden />}
           >
             Find the trail
           </Button>
         </Group>
       </form>
-      <div aria-live="polite">{asking.data !== undefined && <Answer found={asking.data.items} />}</div>
+      {asked !== '' && (
+        <div aria-live="polite">
+          {found.data !== undefined ? (
+            <Answer found={found.data.items} />
+          ) : found.error !== null ? (
+            <Failure thrown={found.error} retry={() => void found.refetch()} />
+          ) : (
+            <Loading rows={3} />
+          )}
+        </div>
+      )}
     </Stack>
   );
 }
@@ -68,7 +99,7 @@ function Answer({ found }: { readonly found: readonly Found[] }) {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {found.map(({ trail, reason }) => (
           <TrailCard key={trail.id} trail={trail}>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" dir="auto">
               {reason}
             </Text>
           </TrailCard>
@@ -76,4 +107,17 @@ function Answer({ found }: { readonly found: readonly Found[] }) {
       </SimpleGrid>
     </Stack>
   );
+}
+
+const TURN_MS = 6_000;
+
+/** One idea after another; one alone where motion is not wanted. */
+function useTurning(ideas: readonly string[]): string {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    if (ideas.length < 2 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const timer = setInterval(() => setAt((now) => now + 1), TURN_MS);
+    return () => clearInterval(timer);
+  }, [ideas.length]);
+  return ideas[at % Math.max(1, ideas.length)] ?? 'Write back to a customer whose order is late';
 }

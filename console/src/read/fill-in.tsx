@@ -15,8 +15,8 @@ export function FillIn({ prompts, values, set }: FillInProps) {
   const names = [...new Set(prompts.flatMap(({ body }) => placeholderNames(body)))];
   if (names.length === 0) return null;
   return (
-    <Section title="Yours to fill in" hint="It goes into the prompts below, and stays on this page.">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <Section title="Yours to fill in" hint="It goes into the prompts, and stays in this tab.">
+      <SimpleGrid cols={1}>
         {names.map((name) => (
           <Textarea
             key={name}
@@ -24,6 +24,7 @@ export function FillIn({ prompts, values, set }: FillInProps) {
             autosize
             minRows={1}
             maxRows={8}
+            dir="auto"
             value={values[name] ?? ''}
             onChange={(event) => set(name, event.currentTarget.value)}
           />

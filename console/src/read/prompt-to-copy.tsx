@@ -1,5 +1,7 @@
-// One step: the prompt as it will be pasted, and its button.
-import { Box, Group, Text, Title } from '@mantine/core';
+// One step: the prompt as it will be pasted, its button, and the ways into the AI tools that it is for.
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { toolOf } from '../api/reading.ts';
 import { Copy } from '../parts/copy-field.tsx';
 import { filledParts, filledText } from './filled-prompt.ts';
 
@@ -7,38 +9,68 @@ interface PromptToCopyProps {
   readonly prompt: { readonly label: string; readonly body: string };
   readonly step: number;
   readonly values: Readonly<Record<string, string>>;
+  readonly tools: readonly string[];
 }
 
-export function PromptToCopy({ prompt, step, values }: PromptToCopyProps) {
+const MOST_TOOLS = 3;
+
+export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps) {
   const parts = filledParts(prompt.body, values);
-  const open = new Set(parts.filter(({ kind }) => kind === 'open').map(({ text }) => text)).size;
+  const text = filledText(prompt.body, values);
+  const open = new Set(parts.filter(({ kind }) => kind === 'open').map(({ text: label }) => label)).size;
   return (
-    <Box component="section" className="card" p="lg" aria-label={`Step ${step}: ${prompt.label}`}>
+    <section className="card prompt-card" aria-label={`Step ${step}: ${prompt.label}`}>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>
+        <Title order={2} dir="auto">
           <Text span c="dimmed" inherit className="numbers">
             {step}
           </Text>{' '}
           {prompt.label}
         </Title>
-        <Copy value={filledText(prompt.body, values)} label="Copy prompt" />
+        <Group gap="xs" className="no-print">
+          {tools.slice(0, MOST_TOOLS).map((id) => (
+            <OpenIn key={id} id={id} text={text} />
+          ))}
+          <Copy value={text} label="Copy prompt" />
+        </Group>
       </Group>
-      <div className="prompt-text">
-        {parts.map(({ at, text, kind }) =>
+      <div className="prompt-text" dir="auto">
+        {parts.map(({ at, text: part, kind }) =>
           kind === 'text' ? (
-            <span key={at}>{text}</span>
+            <span key={at}>{part}</span>
           ) : kind === 'open' ? (
-            <mark key={at}>{text}</mark>
+            <mark key={at}>{part}</mark>
           ) : (
-            <ins key={at}>{text}</ins>
+            <ins key={at}>{part}</ins>
           ),
         )}
       </div>
       {open > 0 && (
-        <Text size="sm" c="dimmed" mt={6}>
+        <Text size="sm" c="dimmed" mt={6} className="no-print">
           {open === 1 ? 'One thing is' : `${open} things are`} still to fill in.
         </Text>
       )}
-    </Box>
+    </section>
+  );
+}
+
+/** Copies the prompt and opens the tool, where it is pasted. */
+function OpenIn({ id, text }: { readonly id: string; readonly text: string }) {
+  const { name, url } = toolOf(id);
+  if (url === undefined) return null;
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      rightSection={<IconExternalLink size={14} aria-hidden />}
+      onClick={() => void navigator.clipboard?.writeText(text)}
+    >
+      Copy and open {name}
+    </Button>
   );
 }

@@ -1,38 +1,56 @@
 // A published trail in short.
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ReadableTrail, toolOf } from '../api/reading.ts';
+import { BrandMark } from '../parts/brand-mark.tsx';
 
-export function TrailCard({ trail, children }: { readonly trail: ReadableTrail; readonly children?: ReactNode }) {
+interface TrailCardProps {
+  readonly trail: ReadableTrail;
+  readonly isShort?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function TrailCard({ trail, isShort = false, children }: TrailCardProps) {
   return (
     <Link to="/trails/$trailId" params={{ trailId: trail.id } as never} className="card trail-link">
-      <Stack gap={6} p="md" h="100%">
-        <Text fw={620} lh={1.35}>
+      <Stack gap={4} p="md" h="100%">
+        <Text fw={620} lh={1.35} dir="auto">
           {trail.title}
         </Text>
-        {trail.target_role !== '' && (
-          <Text size="sm" c="dimmed">
-            {trail.target_role}
+        {!isShort && (
+          <Text size="sm" lineClamp={2} c="dimmed" dir="auto">
+            {trail.description}
           </Text>
         )}
-        <Text size="sm" lineClamp={3}>
-          {trail.description}
-        </Text>
         {children}
-        <Group gap={6} mt="auto" pt={6}>
-          {trail.tools.slice(0, 3).map((id) => (
-            <Badge key={id} variant="default" tt="none" fw={500}>
-              {toolOf(id).name}
-            </Badge>
-          ))}
-          {trail.tools.length === 0 && (
-            <Badge variant="default" tt="none" fw={500}>
-              Any AI tool
-            </Badge>
-          )}
+        <Group gap="xs" mt="auto" pt={6} justify="space-between" wrap="nowrap">
+          <Text size="xs" c="dimmed" truncate dir="auto">
+            {trail.target_role || 'Anyone'}
+          </Text>
+          <ToolMarks ids={trail.tools} />
         </Group>
       </Stack>
     </Link>
+  );
+}
+
+const MOST_MARKS = 4;
+
+/** The marks of the AI tools, their names for screen readers and on hover. */
+function ToolMarks({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  const names = ids.map((id) => toolOf(id).name);
+  return (
+    <Group gap={6} wrap="nowrap" c="dimmed" role="img" aria-label={`For ${names.join(', ')}`} title={names.join(', ')}>
+      {ids.slice(0, MOST_MARKS).map((id) => (
+        <BrandMark key={id} id={id} name={toolOf(id).name} size={15} />
+      ))}
+      {ids.length > MOST_MARKS && (
+        <Text span size="xs" aria-hidden>
+          +{ids.length - MOST_MARKS}
+        </Text>
+      )}
+    </Group>
   );
 }

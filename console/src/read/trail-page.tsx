@@ -1,70 +1,50 @@
 // A trail made to be used: what to fill in, the prompts to copy, how to set the tool up, and whether it helped.
-import { Anchor, Badge, Box, Grid, Group, Stack, Text, Title } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { readableTrail, toolOf } from '../api/reading.ts';
+import { useEffect } from 'react';
+import { isProblem } from '../api/problem.ts';
+import { type ReadableTrailDetail, readableTrail } from '../api/reading.ts';
+import { canWrite, useSession } from '../api/session.ts';
+import { DrawnTrail } from '../parts/drawings.tsx';
 import { onDay } from '../parts/instant.tsx';
-import { Markdown } from '../parts/markdown.tsx';
 import { Page } from '../parts/page.tsx';
-import { FillIn } from './fill-in.tsx';
+import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { useFilledValues } from './filled-values.ts';
 import { Helpful } from './helpful.tsx';
-import { PromptToCopy } from './prompt-to-copy.tsx';
+import { noteOpened } from './recent.ts';
+import { TrailSteps } from './trail-steps.tsx';
+
+const HOME_CRUMB = [{ label: 'Home', to: '/trails' }];
 
 export function TrailPage() {
   const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
-  const { data: trail } = useSuspenseQuery(readableTrail(trailId));
-  const { prompts = [], setup_guide = '', trigger } = trail.document;
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const trail = useQuery(readableTrail(trailId));
+  if (trail.data !== undefined) return <Trail trail={trail.data} />;
+  if (trail.isPending) return <Loading rows={8} />;
+  if (isProblem(trail.error, 'not-found')) return <NotForYou trailId={trailId} />;
   return (
-    <Page
-      title={trail.title}
-      lead={trail.description}
-      above={
-        <Group gap="sm">
-          <Anchor component={Link} to="/trails" size="sm">
-            All trails
-          </Anchor>
-          {trail.target_role !== '' && (
-            <Text size="sm" c="dimmed">
-              {trail.target_role}
-            </Text>
-          )}
-        </Group>
-      }
-    >
-      {trigger?.when && (
-        <Text>
-          <strong>When:</strong> {trigger.when}
-        </Text>
-      )}
-      <Tools ids={trail.tools} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: setup_guide === '' ? 12 : 7 }}>
-          <Stack gap="md">
-            <FillIn
-              prompts={prompts}
-              values={values}
-              set={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
-            />
-            {prompts.map((prompt, index) => (
-              <PromptToCopy key={prompt.id ?? prompt.label} prompt={prompt} step={index + 1} values={values} />
-            ))}
-          </Stack>
-        </Grid.Col>
-        {setup_guide !== '' && (
-          <Grid.Col span={{ base: 12, lg: 5 }}>
-            <Box component="section" aria-label="Setup guide" className="card" p="lg">
-              <Title order={2} mb="sm">
-                Setup guide
-              </Title>
-              <Markdown text={setup_guide} />
-            </Box>
-          </Grid.Col>
-        )}
-      </Grid>
+    <Page title="This trail cannot be shown" crumbs={HOME_CRUMB} width="reading">
+      <Failure thrown={trail.error} retry={() => void trail.refetch()} />
+    </Page>
+  );
+}
+
+function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
+  const session = useSession();
+  const [values, set] = useFilledValues(session.person.id, trail.id);
+  useEffect(() => noteOpened(session.person.id, trail.id), [session.person.id, trail.id]);
+  const { prompts = [], setup_guide = '', trigger } = trail.document;
+  return (
+    <Page title={trail.title} lead={trail.description} crumbs={HOME_CRUMB} width="full">
+      <TrailSteps
+        trail={{ tools: trail.tools, when: trigger?.when ?? '', prompts, setup_guide }}
+        values={values}
+        set={set}
+      />
       {trail.feedback_enabled && <Helpful trail={trail} />}
       <Text size="sm" c="dimmed">
+        {trail.target_role !== '' && `For: ${trail.target_role}. `}
         Version {trail.version}, published {onDay(trail.published_at)}
         {trail.catalog === 'svc' && ', for every workspace of the service'}
       </Text>
@@ -72,23 +52,30 @@ export function TrailPage() {
   );
 }
 
-function Tools({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <Text c="dimmed">Works in any AI tool.</Text>;
+/** Not published, gone, or restricted to others. Whoever writes trails can see each in the editor all the same. */
+function NotForYou({ trailId }: { readonly trailId: string }) {
+  const mayWrite = canWrite(useSession());
   return (
-    <Group gap={8}>
-      <Text c="dimmed">Use it in</Text>
-      {ids.map((id) => {
-        const { name, url } = toolOf(id);
-        return url === undefined ? (
-          <Badge key={id} size="lg" variant="default" tt="none" fw={500}>
-            {name}
-          </Badge>
-        ) : (
-          <Anchor key={id} href={url} target="_blank" rel="noopener noreferrer">
-            {name}
-          </Anchor>
-        );
-      })}
-    </Group>
+    <Page title="This trail is not open to you" crumbs={HOME_CRUMB} width="reading">
+      <Empty
+        title={mayWrite ? 'Employees without access do not see it' : 'It is gone, or meant for others'}
+        drawing={<DrawnTrail />}
+        action={
+          mayWrite ? (
+            <Anchor component={Link} to="/write/$trailId" params={{ trailId } as never}>
+              Open it in the editor
+            </Anchor>
+          ) : (
+            <Anchor component={Link} to="/trails">
+              All trails
+            </Anchor>
+          )
+        }
+      >
+        {mayWrite
+          ? 'It is a draft, archived, or restricted to people and you are not among them. The editor shows it as employees would see it.'
+          : 'Ask whoever gave you the link, or look for another trail.'}
+      </Empty>
+    </Page>
   );
 }

@@ -1,74 +1,184 @@
-// The employee's start: the question first, then every published trail that this person may see.
-
-import { Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+// The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
+import { Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { type ReadableTrail, readableTrails } from '../api/reading.ts';
-import { canWrite, useSession } from '../api/session.ts';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { HOME } from '../addresses.ts';
+import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
+import { canWrite, type Session, useSession } from '../api/session.ts';
+import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
+import { DrawnSearch, DrawnTrail } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { holdsWords } from '../parts/words.ts';
 import { Ask } from './ask.tsx';
+import { recentIds } from './recent.ts';
 import { TrailCard } from './trail-card.tsx';
-
-/** As many cards as a person looks through; the search finds the others. */
-const MOST_CARDS = 120;
 
 export function TrailsPage() {
   const session = useSession();
   const trails = useQuery(readableTrails);
-  const [text, setText] = useState('');
-  const wanted = useDeferredValue(text);
+  const [address, go] = useAddress(HOME);
+  const ideas = (trails.data?.items ?? []).slice(0, 6).map(({ title }) => title);
   return (
     <Page
       title="What are you about to do?"
       lead="Say it in your own words, and Cairn finds the trail that leads there."
+      width="full"
     >
-      <Ask />
-      <Answered of={trails}>
-        {({ items }) => {
-          if (items.length === 0)
-            return (
-              <Empty title="No trail is published yet">
-                {canWrite(session)
-                  ? 'Write the first one under "Drafts and trails", and publish it.'
-                  : 'As soon as somebody publishes one that you may see, it stands here.'}
-              </Empty>
-            );
-          const found = items.filter((trail) => matches(trail, wanted));
-          return (
-            <Stack gap="md">
-              <Group justify="space-between" align="flex-end">
-                <Title order={2}>All trails</Title>
-                <TextInput
-                  value={text}
-                  onChange={(event) => setText(event.currentTarget.value)}
-                  leftSection={<IconSearch size={16} aria-hidden />}
-                  placeholder={`Search ${counted(items.length, 'trail')}`}
-                  aria-label="Search trails"
-                  w={{ base: '100%', sm: 280 }}
-                />
-              </Group>
-              {found.length === 0 && <Empty title="Nothing matches">Try one word of the task, or ask above.</Empty>}
-              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-                {found.slice(0, MOST_CARDS).map((trail) => (
-                  <TrailCard key={trail.id} trail={trail} />
-                ))}
-              </SimpleGrid>
+      <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
+      <Answered of={trails} rows={8}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No trail is published yet" drawing={<DrawnTrail />}>
+              {canWrite(session)
+                ? 'Write the first one under "Trails", and publish it.'
+                : 'As soon as somebody publishes one that you may see, it stands here.'}
+            </Empty>
+          ) : (
+            <Stack gap="xl">
+              {address.ask === '' && address.q === '' && <Recent session={session} trails={items} />}
+              <All trails={items} address={address} go={go} />
             </Stack>
-          );
-        }}
+          )
+        }
       </Answered>
     </Page>
   );
 }
 
-/** Every word that was typed stands somewhere in title, role or description. */
-function matches({ title, target_role, description }: ReadableTrail, text: string): boolean {
-  const here = `${title} ${target_role} ${description}`.toLocaleLowerCase();
-  return text
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => here.includes(word));
+function Recent({ session, trails }: { readonly session: Session; readonly trails: readonly ReadableTrail[] }) {
+  const recent = recentIds(session.person.id).flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
+  if (recent.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <Title order={2} id="recent" mb="sm">
+        Opened lately
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
+        {recent.slice(0, 4).map((trail) => (
+          <TrailCard key={trail.id} trail={trail} isShort />
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+interface AllProps {
+  readonly trails: readonly ReadableTrail[];
+  readonly address: Readonly<Record<keyof typeof HOME, string>>;
+  readonly go: (part: Partial<Record<keyof typeof HOME, string>>) => void;
+}
+
+function All({ trails, address, go }: AllProps) {
+  const [text, setText] = useState(address.q);
+  useEffect(() => setText(address.q), [address.q]);
+  const words = useDeferredValue(text);
+  const found = trails.filter(
+    ({ title, target_role, description, tools }) =>
+      holdsWords(`${title} ${target_role} ${description}`, words) &&
+      (address.tool === '' || tools.length === 0 || tools.includes(address.tool)) &&
+      (address.role === '' || target_role === address.role),
+  );
+  const tools = [...new Set(trails.flatMap(({ tools: ids }) => ids))].map((id) => ({
+    value: id,
+    label: toolOf(id).name,
+  }));
+  const roles = [...new Set(trails.map(({ target_role }) => target_role).filter((role) => role !== ''))].sort();
+  return (
+    <section aria-labelledby="all-trails">
+      <Group justify="space-between" align="flex-end" mb="md" gap="sm">
+        <div>
+          <Title order={2} id="all-trails">
+            All trails
+          </Title>
+          <Text size="sm" c="dimmed" role="status">
+            {found.length === trails.length
+              ? counted(trails.length, 'trail')
+              : `${found.length.toLocaleString()} of ${counted(trails.length, 'trail')}`}
+          </Text>
+        </div>
+        <Group gap="xs" className="filters">
+          <Filter label="AI tool" any="Any AI tool" options={tools} value={address.tool} set={(tool) => go({ tool })} />
+          <Filter
+            label="Role"
+            any="Any role"
+            options={roles.map((role) => ({ value: role, label: role }))}
+            value={address.role}
+            set={(role) => go({ role })}
+          />
+          <TextInput
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={() => text !== address.q && go({ q: text.trim().slice(0, 200) })}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            placeholder="Search the list"
+            aria-label="Search trails"
+            w={{ base: '100%', sm: 240 }}
+          />
+        </Group>
+      </Group>
+      {found.length === 0 && (
+        <Empty title="Nothing matches" drawing={<DrawnSearch />}>
+          Try one word of the task, or ask above.
+        </Empty>
+      )}
+      <Cards trails={found} />
+    </section>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly any: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+function Filter({ label, any, options, value, set }: FilterProps) {
+  if (options.length < 2) return null;
+  return (
+    <Select
+      aria-label={label}
+      placeholder={any}
+      data={options}
+      value={value === '' ? null : value}
+      onChange={(chosen) => set(chosen ?? '')}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      searchable={options.length > 8}
+      w={{ base: '100%', xs: 190 }}
+    />
+  );
+}
+
+const STEP = 48;
+
+/** As many cards as somebody has scrolled to. */
+function Cards({ trails }: { readonly trails: readonly ReadableTrail[] }) {
+  const [most, setMost] = useState(STEP);
+  const end = useRef<HTMLDivElement>(null);
+  const hasMore = trails.length > most;
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || !hasMore) return;
+    const observer = new IntersectionObserver(
+      ([seen]) => seen?.isIntersecting === true && setMost((now) => now + STEP),
+      { rootMargin: '600px' },
+    );
+    observer.observe(mark);
+    return () => observer.disconnect();
+  }, [hasMore]);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
+        {trails.slice(0, most).map((trail) => (
+          <TrailCard key={trail.id} trail={trail} />
+        ))}
+      </SimpleGrid>
+      <div ref={end} />
+    </>
+  );
 }

@@ -1,0 +1,78 @@
+// A trail as an employee meets it: before you start and what to fill in at the side, the steps beside it. The editor shows
+// its draft with the same parts, so that an author sees what employees will.
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { toolOf } from '../api/reading.ts';
+import { BrandMark } from '../parts/brand-mark.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+import { FillIn } from './fill-in.tsx';
+import type { Values } from './filled-values.ts';
+import { PromptToCopy } from './prompt-to-copy.tsx';
+
+export interface ShownTrail {
+  readonly tools: readonly string[];
+  readonly when: string;
+  readonly prompts: readonly { readonly id?: string | null; readonly label: string; readonly body: string }[];
+  readonly setup_guide: string;
+}
+
+interface TrailStepsProps {
+  readonly trail: ShownTrail;
+  readonly values: Values;
+  readonly set: (name: string, value: string) => void;
+  /** One column whatever the window's width: a phone, or a narrow preview. */
+  readonly isNarrow?: boolean;
+}
+
+export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsProps) {
+  const { prompts, setup_guide, tools, when } = trail;
+  return (
+    <div className="trail-steps" data-narrow={isNarrow}>
+      <Stack gap="md" className="trail-side">
+        {when !== '' && (
+          <Text dir="auto">
+            <strong>When:</strong> {when}
+          </Text>
+        )}
+        <Tools ids={tools} />
+        {setup_guide !== '' && (
+          <section aria-label="Before you start" className="card trail-guide">
+            <Title order={2} mb="sm">
+              Before you start
+            </Title>
+            <Markdown text={setup_guide} />
+          </section>
+        )}
+        <FillIn prompts={prompts} values={values} set={set} />
+      </Stack>
+      <Stack gap="md" className="trail-main">
+        {prompts.map((prompt, index) => (
+          <PromptToCopy key={index} prompt={prompt} step={index + 1} values={values} tools={tools} />
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+function Tools({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return <Text c="dimmed">Works in any AI tool.</Text>;
+  return (
+    <Group gap="xs">
+      <Text c="dimmed">Use it in</Text>
+      {ids.map((id) => {
+        const { name, url } = toolOf(id);
+        return (
+          <Group key={id} gap={6} wrap="nowrap">
+            <BrandMark id={id} name={name} />
+            {url === undefined ? (
+              <Text>{name}</Text>
+            ) : (
+              <Anchor href={url} target="_blank" rel="noopener noreferrer">
+                {name}
+              </Anchor>
+            )}
+          </Group>
+        );
+      })}
+    </Group>
+  );
+}
