@@ -21,6 +21,8 @@ export interface Config {
   readonly deadlines: Deadlines;
   /** False behind a pooler that gives every transaction another session. */
   readonly prepareStatements: boolean;
+  /** Memory for answers of the database that are remembered. */
+  readonly cacheBytes: number;
   readonly redisUrl: string | undefined;
   /** A folder, or `s3://bucket/prefix`. */
   readonly assets: string;
@@ -78,6 +80,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
       poolWaitMs: read.number('CAIRN_DATABASE_POOL_SECONDS', 5, 0.1, 300) * 1_000,
     },
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
+    cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
     assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
@@ -119,7 +122,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 const KNOWN = new Set(
   `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_DATABASE_CONNECT_SECONDS
   CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS CAIRN_DATABASE_PREPARE
-  CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
+  CAIRN_CACHE_MB CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
   CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS CAIRN_LOG_LEVEL CAIRN_SECRET
   CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
   CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(

@@ -10,7 +10,7 @@ const files = (folder: string, ending: RegExp): string[] =>
 
 const SOURCES = [...files('src', /\.ts$/), ...files('packages', /\.ts$/).filter((name) => name.includes('/src/'))];
 const textOf = (file: string): string => readFileSync(file, 'utf8');
-const MAY_HOLD_SQL = /-store\.ts$|^src\/storage\/|^src\/doors\/scim\/filter-sql\.ts$/;
+const MAY_HOLD_SQL = /-store\.ts$|^src\/storage\/|^src\/provisioning\/filter-sql\.ts$/;
 
 test('SQL stands in stores and nowhere else', () => {
   const strays = SOURCES.filter((file) => !MAY_HOLD_SQL.test(file) && /\bsql`/.test(textOf(file)));
@@ -46,4 +46,13 @@ test('nothing is left to be done later, and no test is left out', () => {
 test('every migration has a number of its own, without a gap', () => {
   const numbers = readdirSync('migrations').map((name) => Number(name.slice(0, 4)));
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
+});
+
+test('no statement leans on system columns, and no migration from 0013 on on transition tables or deferred triggers', () => {
+  const stores = SOURCES.filter((file) => MAY_HOLD_SQL.test(file));
+  expect(stores.filter((file) => /\b[a-z]\.(xmin|xmax|ctid|cmin|tableoid)\b/.test(textOf(file)))).toEqual([]);
+  const later = files('migrations', /\.sql$/).filter((file) => Number(/\d{4}/.exec(file)?.[0]) >= 13);
+  const banned = /referencing (new|old) table|deferrable initially deferred|\b(xmin|ctid)::/i;
+  const code = (file: string): string => textOf(file).replace(/^\s*--.*$/gm, '');
+  expect(later.filter((file) => banned.test(code(file)))).toEqual([]);
 });

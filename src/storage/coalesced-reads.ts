@@ -18,11 +18,40 @@ import type { Checked, Db, ReadsChecked } from './database.ts';
 const MOST_KEYS = 100;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
-const MOST_REMEMBERED_BYTES = 64 * 1_048_576;
+
+export interface CoalescingOptions {
+  /** Of each read so many batches at a time. */
+  readonly batchesAtOnce: number;
+  /** For the answers that are remembered. */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * Where this process is the only writer: a number that moves with every write, before the writer is told. An answer that
+   * was read since the last write is then good without asking the database.
+   */
+  readonly generation?: () => number;
+}
+
+const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
+/** The generation of answers that are always confirmed. */
+const NEVER = -1;
 
 interface CachedResult {
   readonly token: string;
   readonly answer: unknown;
+  generation: number;
+}
+
+/** What a caller's version was when it was read last. */
+interface CachedVersion {
+  readonly authorization_version: string | null;
+  readonly generation: number;
+}
+
+interface ReadCache {
+  readonly answers: LRUCache<string, CachedResult>;
+  readonly versions: WeakMap<VersionCheck, CachedVersion>;
+  /** `NEVER` where others write too. */
+  readonly generation: () => number;
 }
 
 /** One key of a round and everybody who waits for it. */
@@ -43,21 +72,29 @@ type ReadQueue = (
   versionCheck: VersionCheck | undefined,
 ) => Promise<Checked<unknown>>;
 
-/** Asks through `rows`; of each question so many rounds at a time. */
-export function coalescedReads(rows: Db['rows'], batchesAtOnce: number): ReadsChecked {
-  const cache = new LRUCache<string, CachedResult>({ maxSize: MOST_REMEMBERED_BYTES });
+/** Asks through `rows`. */
+export function coalescedReads(rows: Db['rows'], options: CoalescingOptions): ReadsChecked {
+  const cache: ReadCache = {
+    answers: new LRUCache({ maxSize: options.cacheBytes ?? DEFAULT_CACHE_BYTES }),
+    versions: new WeakMap(),
+    generation: options.generation ?? (() => NEVER),
+  };
   const queues = new Map<BatchedRead, Map<AuthorizationVersion | undefined, ReadQueue>>();
   const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
     const known = queues.get(read) ?? new Map<AuthorizationVersion | undefined, ReadQueue>();
     queues.set(read, known);
-    const queue = known.get(authorizationVersion) ?? openQueue(rows, cache, read, authorizationVersion, batchesAtOnce);
+    const queue =
+      known.get(authorizationVersion) ?? openQueue(rows, cache, read, authorizationVersion, options.batchesAtOnce);
     known.set(authorizationVersion, queue);
     return queue;
   };
   const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
     const values = Object.keys(read.key).map((name) => key[name]);
+    const cacheKey = JSON.stringify([read.name, values]);
+    const current = currentResult(cache, cacheKey, versionCheck);
+    if (current !== undefined) return Promise.resolve(current) as Promise<Checked<never>>;
     const queue = queueOf(read, versionCheck?.authorizationVersion);
-    return queue(JSON.stringify([read.name, values]), values, versionCheck) as Promise<Checked<never>>;
+    return queue(cacheKey, values, versionCheck) as Promise<Checked<never>>;
   };
   return {
     readChecked,
@@ -68,9 +105,25 @@ export function coalescedReads(rows: Db['rows'], batchesAtOnce: number): ReadsCh
   };
 }
 
+/** What was read since the last write, where nobody else writes. */
+function currentResult(
+  { answers, versions, generation }: ReadCache,
+  cacheKey: string,
+  versionCheck: VersionCheck | undefined,
+): Checked<unknown> | undefined {
+  const now = generation();
+  if (now === NEVER) return undefined;
+  const cached = answers.get(cacheKey);
+  if (cached?.generation !== now) return undefined;
+  if (versionCheck === undefined) return { answer: cached.answer, authorization_version: null };
+  const version = versions.get(versionCheck);
+  if (version?.generation !== now) return undefined;
+  return { answer: cached.answer, authorization_version: version.authorization_version };
+}
+
 function openQueue(
   rows: Db['rows'],
-  cache: LRUCache<string, CachedResult>,
+  cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
   batchesAtOnce: number,
@@ -100,12 +153,18 @@ function openQueue(
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
+    // Of the moment before the question is put: a write that comes between makes the answer look older, never newer.
+    const generation = cache.generation();
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const found = await rows<BatchRow>(statement(keysOf(waiters, callers), columnsOf(callers.map(({ key }) => key))));
       for (const row of found) {
         const waiter = waiters[row.n - 1];
-        waiter?.settle({ answer: answerOf(waiter, row), authorization_version: row.authorization_version ?? null });
+        if (waiter === undefined) continue;
+        const authorization_version = row.authorization_version ?? null;
+        if (waiter.versionCheck !== undefined && generation !== NEVER)
+          cache.versions.set(waiter.versionCheck, { authorization_version, generation });
+        waiter.settle({ answer: answerOf(waiter, row, generation), authorization_version });
       }
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
@@ -114,10 +173,13 @@ function openQueue(
     }
   };
 
-  const answerOf = ({ cached, cacheKey }: Waiter, { token, rows: found }: BatchRow): unknown => {
-    if (cached?.token === token) return cached.answer;
+  const answerOf = ({ cached, cacheKey }: Waiter, { token, rows: found }: BatchRow, generation: number): unknown => {
+    if (cached?.token === token) {
+      cached.generation = Math.max(cached.generation, generation);
+      return cached.answer;
+    }
     const answer = read.answer(found === null ? [] : JSON.parse(found));
-    cache.set(cacheKey, { token, answer }, { size: read.bytes(answer) + cacheKey.length });
+    cache.answers.set(cacheKey, { token, answer, generation }, { size: read.bytes(answer) + cacheKey.length });
     return answer;
   };
 
@@ -125,7 +187,7 @@ function openQueue(
     const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
     const known = waiting.get(id);
     if (known !== undefined) return known.promise;
-    const waiter = waiterOf(key, cacheKey, cache.get(cacheKey), versionCheck);
+    const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck);
     waiting.set(id, waiter);
     // At the end of the turn, so that what arrives together is asked together.
     if (waiting.size === 1) setImmediate(begin);

@@ -7,6 +7,7 @@ import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, StorageHealth } from './database.ts';
 import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
+import { isSelect, type Sql } from './sql.ts';
 import { statementNames } from './statement.ts';
 import { statisticsDue } from './statistics-due.ts';
 import { countingWork } from './storage-stats.ts';
@@ -33,6 +34,7 @@ export async function openEmbedded(
   folder: string,
   dump?: Blob,
   onLoss: (failure: Error) => void = () => undefined,
+  cacheBytes?: number,
 ): Promise<EmbeddedDatabase> {
   const lock =
     folder === IN_MEMORY
@@ -69,13 +71,23 @@ export async function openEmbedded(
     if (isDue()) void inTurn.run(() => client.query('analyze')).catch(() => undefined);
     return result;
   };
-  const rows: Db['rows'] = (statement) => asked(() => direct.rows(statement));
+  let generation = 0;
+  /** Whatever is remembered was read before this work: it moves on before the writer is told. */
+  const writing = <Result>(work: () => Promise<Result>) =>
+    asked(() =>
+      work().finally(() => {
+        generation += 1;
+      }),
+    );
+  const read: Db['rows'] = (statement) => asked(() => direct.rows(statement));
+  const rows: Db['rows'] = (statement) =>
+    isSelect(statement) ? read(statement) : writing(() => direct.rows(statement));
   return {
     rows,
-    row: (statement) => asked(() => direct.row(statement)),
-    ...coalescedReads(rows, 1),
-    inTransaction: (work) => asked(() => transactionOn(client, prepare, work)),
-    script: (text) => inTurn.run(async () => void (await client.query(text))),
+    row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
+    ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation }),
+    inTransaction: (work) => writing(() => transactionOn(client, prepare, work)),
+    script: (text) => writing(async () => void (await client.query(text))),
     health: embeddedHealth(
       () => inTurn.run(() => appliedMigrations(direct)),
       () => loss,

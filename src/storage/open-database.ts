@@ -9,18 +9,19 @@ export interface StorageSetting {
   readonly poolSize: number;
   readonly deadlines: Deadlines;
   readonly prepareStatements: boolean;
+  readonly cacheBytes: number;
 }
 
 /** `onLoss` is told when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a folder in use. */
 export async function openDatabase(
-  { database, poolSize, deadlines, prepareStatements }: StorageSetting,
+  { database, poolSize, deadlines, prepareStatements, cacheBytes }: StorageSetting,
   onLoss: (failure: Error) => void,
 ): Promise<Database> {
   // Only what is used is loaded: either kind starts the sooner.
   if (database.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded.ts');
-    return openEmbedded(database.folder, undefined, onLoss);
+    return openEmbedded(database.folder, undefined, onLoss, cacheBytes);
   }
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres({ url: database.url, poolSize, deadlines, prepareStatements, onIdleFailure: onLoss });
+  return openPostgres({ url: database.url, poolSize, deadlines, prepareStatements, cacheBytes, onIdleFailure: onLoss });
 }

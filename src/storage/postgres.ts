@@ -21,6 +21,8 @@ export interface PostgresOptions {
   /** Connections at most. */
   readonly poolSize: number;
   readonly deadlines?: Deadlines | undefined;
+  /** Memory for answers that are remembered (coalesced-reads.ts). */
+  readonly cacheBytes?: number | undefined;
   /** False: statements are sent whole each time, as poolers want it that give every transaction another session. */
   readonly prepareStatements?: boolean | undefined;
   /** Told of failures of idle connections (the server restarted): worth a log line, nothing more. */
@@ -109,7 +111,10 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
-    ...coalescedReads((statement) => answer(statement, true), BATCHES_AT_ONCE),
+    ...coalescedReads((statement) => answer(statement, true), {
+      batchesAtOnce: BATCHES_AT_ONCE,
+      cacheBytes: options.cacheBytes,
+    }),
     inTransaction,
     script: (text) => withClient(async (client) => void (await client.query(text))),
     health: probe.ask,

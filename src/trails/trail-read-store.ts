@@ -23,8 +23,8 @@ const onlySaved: Sql = sql`(t.only_saved and coalesce(a.updated_at <= t.saved_at
 /** The columns of a TrailDetailRow, of a trail `t` and its creator `a`. */
 export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text, ${onlySaved} as only_saved`;
 
-/** Who wrote a trail's and its creator's rows last, and where they are: other values as soon as either is written. */
-export const rowVersion: Sql = sql`concat_ws(' ', t.xmin, t.ctid, a.xmin, a.ctid)`;
+/** Moves with every write of a trail's or its creator's row. */
+export const rowVersion: Sql = sql`concat_ws(' ', t.trail_id, t.row_version, a.row_version)`;
 
 /** `left join accounts a`, whose name stands in `created_by`. */
 export const withCreator: Sql = sql`left join accounts a on a.account_id = t.created_by`;

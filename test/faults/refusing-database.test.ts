@@ -1,6 +1,6 @@
 // A database that is there and refuses: read only, too slow, locked, its backends ended, a server of several gone.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -11,8 +11,7 @@ import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 vi.setConfig({ testTimeout: 60_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 
-if (server === undefined) test.skip('needs a PostgreSQL server', () => {});
-else {
+describe.skipIf(server === undefined)('a refusing database', () => {
   let direct: pg.Client;
   let url: string;
   let drop: () => Promise<void>;
@@ -22,7 +21,7 @@ else {
   let trail: string;
 
   beforeAll(async () => {
-    ({ url, drop } = await freshDatabase(server));
+    ({ url, drop } = await freshDatabase(server ?? ''));
     direct = new pg.Client({ connectionString: url });
     await direct.connect();
     const { hostname, port } = new URL(url);
@@ -127,7 +126,7 @@ else {
     expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await database.close();
   });
-}
+});
 
 /** The URL with both proxies in the place of its host, and the wish for one that takes changes. */
 function severalServers(url: string, proxies: readonly TcpProxy[]): string {

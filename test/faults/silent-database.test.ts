@@ -2,7 +2,7 @@
 // backend. Only where the suite has a PostgreSQL server.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -11,8 +11,7 @@ import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 vi.setConfig({ testTimeout: 60_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 
-if (server === undefined) test.skip('needs a PostgreSQL server', () => {});
-else {
+describe.skipIf(server === undefined)('a silent database', () => {
   let direct: pg.Client;
   let drop: () => Promise<void>;
   let proxy: TcpProxy;
@@ -21,7 +20,7 @@ else {
   let trail: string;
 
   beforeAll(async () => {
-    const fresh = await freshDatabase(server);
+    const fresh = await freshDatabase(server ?? '');
     drop = fresh.drop;
     direct = new pg.Client({ connectionString: fresh.url });
     await direct.connect();
@@ -110,7 +109,7 @@ else {
       for (const pid of stopped) signal(pid, 'SIGCONT');
     }
   });
-}
+});
 
 /** False where the server's processes are not on this machine, or not ours to signal. */
 function signal(pid: number, name: NodeJS.Signals): boolean {

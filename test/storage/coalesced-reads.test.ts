@@ -21,7 +21,7 @@ beforeEach(async () => {
     statements += 1;
     return database.rows(statement);
   };
-  asks = coalescedReads(rows, 1);
+  asks = coalescedReads(rows, { batchesAtOnce: 1 });
 });
 
 const counter = batchedRead<{ readonly value: number }>()({
@@ -124,4 +124,54 @@ test('a witness testifies in the same statement, for each who asks', async () =>
   expect(told.map(({ authorization_version }) => authorization_version)).toEqual(['note', 'other', null]);
   expect(told.map(({ answer }) => answer)).toEqual([{ value: 0 }, { value: 0 }, { value: 0 }]);
   expect(statements).toBe(1);
+});
+
+test('where nobody else writes, what was read since the last write costs no statement, and after a write one', async () => {
+  let generation = 0;
+  const alone = coalescedReads(
+    (statement) => {
+      statements += 1;
+      return database.rows(statement);
+    },
+    { batchesAtOnce: 1, generation: () => generation },
+  );
+  const versionCheck: VersionCheck = {
+    authorizationVersion: {
+      key: { counter: 'integer' },
+      select: sql`(select note from counters where id = caller.counter)`,
+    },
+    key: ['1'],
+  };
+  const ask = () => alone.readChecked(counter, { id: 5 }, versionCheck);
+  const first = await ask();
+  expect(await ask()).toEqual(first);
+  expect(statements).toBe(1);
+  await database.rows(sql`update counters set note = 'revoked' where id = 1`);
+  generation += 1;
+  expect(await ask()).toEqual({ answer: { value: 0 }, authorization_version: 'revoked' });
+  expect(statements).toBe(2);
+});
+
+test('a write that ends while a read is under way leaves nothing behind that would be taken for new', async () => {
+  let generation = 0;
+  let release = (): void => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const alone = coalescedReads(
+    async (statement) => {
+      statements += 1;
+      const answer = await database.rows(statement);
+      if (statements === 1) await held;
+      return answer as never;
+    },
+    { batchesAtOnce: 1, generation: () => generation },
+  );
+  const early = alone.read(counter, { id: 6 });
+  await new Promise((go) => setTimeout(go, 50));
+  await add(6);
+  generation += 1;
+  release();
+  await early;
+  expect(await alone.read(counter, { id: 6 })).toEqual({ value: 1 });
 });

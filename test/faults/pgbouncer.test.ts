@@ -1,0 +1,109 @@
+// PgBouncer in front of PostgreSQL: session mode with its default configuration, and transaction mode with
+// CAIRN_DATABASE_PREPARE=off. Only where the suite has a PostgreSQL server and the program pgbouncer.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../support/database.ts';
+import { freePort } from '../support/service-process.ts';
+import { world } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+const isThere = spawnSync('pgbouncer', ['--version']).status === 0;
+
+describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
+  for (const [mode, env] of [
+    ['session', {}],
+    ['transaction', { CAIRN_DATABASE_PREPARE: 'off' }],
+  ] as const)
+    test(`in ${mode} mode everything is served: reads, saves, keys, transactions`, async () => {
+      const { url, drop } = await freshDatabase(server ?? '');
+      const bouncer = await startBouncer(url, mode);
+      const service = await world({ CAIRN_DATABASE_URL: bouncer.url, ...env });
+      try {
+        const [one, other] = [await service.team(), await service.team()];
+        const made = await Promise.all(
+          Array.from({ length: 24 }, (_, n) =>
+            (n % 2 === 0 ? one : other).author.speaks.post<{ id: string }>(
+              '/v1/trails',
+              { title: `Trail ${n}` },
+              { 'Idempotency-Key': `key-${n}` },
+            ),
+          ),
+        );
+        expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+        const reads = await Promise.all(
+          made.map(({ body }, n) => (n % 2 === 0 ? one : other).author.speaks.get(`/v1/trails/${body.id}`)),
+        );
+        expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+        const list = await one.author.speaks.get<{ items: unknown[] }>('/v1/trails?limit=100');
+        expect(list.body.items).toHaveLength(12);
+        const saved = await one.author.speaks.put(
+          `/v1/trails/${made[0]?.body.id}/document`,
+          { title: 'Saved', prompts: [] },
+          { 'If-Match': '*' },
+        );
+        expect(saved.status).toBe(200);
+        expect((await service.anyone.get('/health/ready')).status).toBe(200);
+      } finally {
+        await service.close();
+        await bouncer.stop();
+        await drop();
+      }
+    });
+});
+
+/** Starts it with nothing but what it cannot do without; the rest is its default. */
+async function startBouncer(url: string, mode: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const { hostname, port, pathname, username, password } = new URL(url);
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bouncer-'));
+  chmodSync(folder, 0o755);
+  const own = await freePort();
+  const secret = password === '' ? '' : ` password=${password}`;
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${port || 5432} user=${username}${secret}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+auth_type = any
+unix_socket_dir =
+pool_mode = ${mode}
+`,
+  );
+  chmodSync(join(folder, 'pgbouncer.ini'), 0o644);
+  // It refuses to run as root.
+  const asOther = userInfo().uid === 0 ? ['--user', 'nobody'] : [];
+  const child = spawn('pgbouncer', [...asOther, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
+  await listening(own, child);
+  return {
+    url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answers = await new Promise<boolean>((done) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        done(true);
+      });
+      socket.once('error', () => done(false));
+    });
+    if (answers) return;
+    await wait(50);
+  }
+  throw new Error('pgbouncer ended at once');
+}
