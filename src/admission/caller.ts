@@ -1,12 +1,12 @@
 // Who calls /v1: a person through a credential, in one catalog, with the scopes that the credential bears and the
 // person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
-import type { By } from '../audit/audit-log.ts';
+import type { Actor, By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Catalog } from '../directory/catalog.ts';
 import { includesApi, type Plan } from '../directory/plans.ts';
 import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
 
-/** Spec 2.7 CredentialRef. */
+/** How a caller proved who they are, as `/v1/me` reports it (contract 2.7). */
 export interface CredentialRef {
   readonly kind: 'api_key' | 'oauth';
   readonly id: string;
@@ -20,6 +20,8 @@ export interface Caller {
   readonly person: { readonly account_id: string; readonly name: string; readonly email: string };
   readonly roles: readonly Role[];
   readonly credential: CredentialRef;
+  /** Who acts, where that is not the credential: the person of a session in the console. */
+  readonly actor?: Actor;
   /** What the credential bears. */
   readonly scopes: readonly Scope[];
   /** What the person's roles allow. */
@@ -85,7 +87,11 @@ export function requireScope(caller: Caller, scope: Scope): void {
 /** The caller as the one behind a change. */
 export const byCaller = (caller: Caller, request_id: string): By => ({
   account_id: caller.person.account_id,
-  actor: { kind: 'credential', id: caller.credential.id, name: caller.person.name || caller.credential.name },
+  actor: caller.actor ?? {
+    kind: 'credential',
+    id: caller.credential.id,
+    name: caller.person.name || caller.credential.name,
+  },
   request_id,
 });
 

@@ -1,19 +1,20 @@
 // Images of a setup guide that are loaded from elsewhere: they may vanish, change, or tell a stranger who reads the guide.
 
-/** `![alt](address "title")`, the address in angle brackets or not. */
-const INLINE = /!\[[^\]]*\]\(\s*<?([^\s)>]+)/g;
-/** `![alt][ref]` and `![ref]`, with `[ref]: address` on a line of its own. */
-const REFERRING = /!\[([^\]]*)\](?:\[([^\]]*)\])?(?!\()/g;
-const DEFINITION = /^ {0,3}\[([^\]]+)\]:\s*<?([^\s>]+)/gm;
-const HTML = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
+/** Where brackets open and close, and what follows a closing one: `(address` or `[reference]`. A blank line ends a paragraph. */
+const BRACKETS = /!\[|\[|\]\(\s*<?([^\s)>]+)|\]\[([^\][\n]*)\]|\]|\n[ \t]*\n/g;
+/** `[reference]: address` on a line of its own. */
+const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:\s*<?([^\s>]+)/gm;
+const HTML = /<img\b[^<>]*?\bsrc\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s>"'<]+))/gi;
 const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|`[^`\n]*`/g;
 
-/** Addresses of the images in `markdown` that are of the web but do not start with `ownPrefix`, each once. */
+/**
+ * Addresses of the images in `markdown` that are of the web but do not start with `ownPrefix`, each once. The work grows with
+ * the length of the text, whatever it holds: every pattern stops at the next character that could begin it again.
+ */
 export function remoteImages(markdown: string, ownPrefix: string): string[] {
   const text = markdown.replace(CODE, '$1');
   const addresses = [
-    ...[...text.matchAll(INLINE)].map(([, address]) => address),
-    ...referred(text),
+    ...markdownImages(text),
     ...[...text.matchAll(HTML)].map(([, double, single, bare]) => double ?? single ?? bare),
   ];
   const remote = addresses.filter(
@@ -22,10 +23,23 @@ export function remoteImages(markdown: string, ownPrefix: string): string[] {
   return [...new Set(remote)].filter((address) => address !== undefined);
 }
 
-function referred(text: string): (string | undefined)[] {
-  const addresses = new Map(
+/** The addresses of `![alt](address)`, `![alt][reference]` and `![reference]`: one walk with the open brackets as a stack. */
+function markdownImages(text: string): (string | undefined)[] {
+  const definitions = new Map(
     [...text.matchAll(DEFINITION)].map(([, name = '', address]) => [name.toLowerCase(), address]),
   );
-  if (addresses.size === 0) return [];
-  return [...text.matchAll(REFERRING)].map(([, alt = '', ref]) => addresses.get((ref || alt).toLowerCase()));
+  const found: (string | undefined)[] = [];
+  let open: { readonly isImage: boolean; readonly end: number }[] = [];
+  for (const bracket of text.matchAll(BRACKETS)) {
+    const [token, address, reference] = bracket;
+    if (token.startsWith('\n')) open = [];
+    else if (!token.startsWith(']')) open.push({ isImage: token === '![', end: bracket.index + token.length });
+    else {
+      const opened = open.pop();
+      if (opened === undefined || !opened.isImage) continue;
+      const alt = text.slice(opened.end, bracket.index);
+      found.push(address ?? definitions.get((reference || alt).toLowerCase()));
+    }
+  }
+  return found;
 }

@@ -24,7 +24,7 @@ test('the session stands for a credential: the scopes are those that the roles a
   expect((await me(visitor)).body).toEqual({
     user: { id: team.author.id, name: team.author.name, email: team.author.email },
     catalog: { kind: 'team', team_id: team.team_id, team_name: expect.any(String) },
-    scopes: ['trails:read', 'trails:write'],
+    scopes: ['trails:use', 'trails:read', 'trails:write'],
     credential: { kind: 'oauth', id: session.body.session.id, name: 'Console' },
   });
 });
@@ -56,6 +56,17 @@ test('an idempotency key belongs to the session: its retry is a replay, another 
   expect(other.body.id).not.toBe(first.body.id);
 });
 
+test('the audit log names the person behind a change in the console, so that filtering by person finds it', async () => {
+  const visitor = await signedIn(here, team.publisher.email);
+  const made = await write(visitor);
+  const admin = await signedIn(here, team.admin.email);
+  const log = await admin.send<{ items: { kind: string; subject: { id: string } }[] }>(
+    'GET',
+    `/manage/v1/audit?actor_id=${team.publisher.id}`,
+  );
+  expect(log.body.items.map(({ kind, subject }) => [kind, subject.id])).toContainEqual(['trail.created', made.body.id]);
+});
+
 test('the console is there on every plan: the plan includes the API or not', async () => {
   const free = await here.team({ plan: 'free' });
   expect((await write(await signedIn(here, free.author.email))).status).toBe(201);
@@ -74,7 +85,7 @@ test('an operator without a workspace works on the service-wide catalog', async 
   const visitor = await signedIn(here, (await here.operator()).email);
   expect((await me(visitor)).body).toMatchObject({
     catalog: { kind: 'svc', team_id: null, team_name: null },
-    scopes: ['trails:read', 'trails:write', 'trails:publish'],
+    scopes: ['trails:use', 'trails:read', 'trails:write', 'trails:publish'],
   });
   expect((await write(visitor)).status).toBe(201);
 });
@@ -85,7 +96,7 @@ test('an operator in a workspace chooses the service-wide catalog by X-Cairn-Cat
     addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
   );
   const visitor = await signedIn(here, operator.email);
-  expect((await me(visitor)).body).toMatchObject({ catalog: { kind: 'team' }, scopes: [] });
+  expect((await me(visitor)).body).toMatchObject({ catalog: { kind: 'team' }, scopes: ['trails:use'] });
   expect(slugOf(await visitor.send('GET', '/console/v1/trails'))).toBe('forbidden');
   const svc = { 'X-Cairn-Catalog': 'svc' };
   expect((await me(visitor, svc)).body).toMatchObject({ catalog: { kind: 'svc' } });

@@ -161,3 +161,14 @@ describe('prompt ids', () => {
     expect(assigned.map(({ id }) => id)).toEqual(['new2', 'new1']);
   });
 });
+
+test.each([
+  ['opened images', '!['],
+  ['opened and closed brackets', ']['],
+  ['opened elements', '<img '],
+  ['opened definitions', '\n['],
+  ['backticks', '`'],
+])('the search for remote images ends on a hundred times the longest guide of nothing but %s', (_what, piece) => {
+  // A search whose work grows with the square of the text would not end within the life of this test.
+  expect(remoteImages(piece.repeat(2_000_000 / piece.length), 'https://cairn.test/assets/')).toEqual([]);
+});

@@ -57,6 +57,7 @@ const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
   person: { account_id: session.account_id, name: session.name, email: session.email ?? '' },
   roles: session.roles,
   credential: { kind: 'oauth', id: session.session_id, name: 'Console' },
+  actor: { kind: 'person', id: session.account_id, name: session.name || (session.email ?? '') },
   scopes: ALL_SCOPES,
   allowed: allowedScopes(catalog, session.roles),
   standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },
