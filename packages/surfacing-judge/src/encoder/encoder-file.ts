@@ -1,0 +1,51 @@
+// The file that scripts/build-encoder.mjs makes: named rows of numbers behind one line of JSON.
+
+type Numbers = Int8Array | Uint8Array | Float32Array | Float64Array;
+
+interface Place {
+  readonly kind: string;
+  readonly at: number;
+  readonly length: number;
+}
+
+export interface EncoderFile {
+  /** The bytes of all parts; each begins at a multiple of 16. */
+  readonly bytes: Uint8Array;
+  /** Where a part begins within `bytes`. */
+  place(name: string): number;
+  /** The numbers of a part as they stand in the file. */
+  numbers(name: string): Numbers;
+}
+
+const FORMAT = 1;
+const NEW_LINE = 10;
+const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
+
+/** Reads the file. Throws where it is of another format or cut short. */
+export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
+  const end = file.indexOf(NEW_LINE);
+  const head = JSON.parse(new TextDecoder().decode(file.subarray(0, Math.max(0, end)))) as {
+    readonly format: number;
+    readonly parts: Readonly<Record<string, Place>>;
+  };
+  if (head.format !== FORMAT) throw new Error('The sentence encoder is of another format. Build it again.');
+  // Copied, so that every part is aligned as its numbers ask.
+  const bytes = file.slice(Math.ceil((end + 1) / 16) * 16);
+  const placeOf = (name: string): Place => {
+    const place = head.parts[name];
+    if (place === undefined) throw new Error(`The sentence encoder lacks ${name}. Build it again.`);
+    return place;
+  };
+  return {
+    bytes,
+    place: (name) => placeOf(name).at,
+    numbers(name) {
+      const { kind, at, length } = placeOf(name);
+      const Kind = KINDS[kind as keyof typeof KINDS];
+      if (Kind === undefined || at + length * Kind.BYTES_PER_ELEMENT > bytes.length) {
+        throw new Error('The sentence encoder is cut short. Build it again.');
+      }
+      return new Kind(bytes.buffer, bytes.byteOffset + at, length);
+    },
+  };
+}

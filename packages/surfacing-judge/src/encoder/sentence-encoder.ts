@@ -1,0 +1,51 @@
+// A sentence as a point: texts that mean alike lie close, whatever their words. English only.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readEncoderFile } from './encoder-file.ts';
+import { type PieceReader, pieceReader } from './sentence-pieces.ts';
+import { network } from './transformer.ts';
+
+export interface SentenceEncoder {
+  /** The vector of a text, of length 1; undefined for a text without a piece. */
+  encode(text: string): Float32Array | undefined;
+  readonly pieces: PieceReader;
+}
+
+export interface EncoderSettings {
+  /** Does without SIMD: for engines that have none, and to test that both ways agree. */
+  readonly plain?: boolean;
+}
+
+/** The encoder of a file that scripts/build-encoder.mjs made. Throws where it is damaged. */
+export function sentenceEncoder(
+  file: Uint8Array<ArrayBuffer>,
+  { plain = false }: EncoderSettings = {},
+): SentenceEncoder {
+  const read = readEncoderFile(file);
+  const vocabulary = new TextDecoder().decode(read.numbers('pieces') as Uint8Array).split('\n');
+  const pieces = pieceReader(vocabulary, read.numbers('scores'));
+  const encode = network(read, plain);
+  return {
+    pieces,
+    encode(text) {
+      const found = pieces(text);
+      return found.length === 0 ? undefined : encode(found);
+    },
+  };
+}
+
+/** The encoder that was built beside this package; undefined where the weights were not installed. */
+export function builtEncoder(): SentenceEncoder | undefined {
+  const path = builtFile();
+  return path === undefined ? undefined : sentenceEncoder(new Uint8Array(readFileSync(path)));
+}
+
+/** Found by the package's own name, so that a bundle elsewhere finds it too. */
+function builtFile(): string | undefined {
+  try {
+    const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+// Text to sentence pieces: the likeliest split by a unigram model (Kudo 2018, arXiv 1804.10959), found by Viterbi.
+
+/** Marks at the head of the vocabulary that no text holds; the first stands for what the vocabulary does not know. */
+const RESERVED = 6;
+const UNKNOWN = 0;
+const SPACE = '▁';
+
+/** Splits texts into the numbers of pieces. */
+export type PieceReader = (text: string) => number[];
+
+/** A reader over a vocabulary: piece n has the log-probability `scores[n]`. */
+export function pieceReader(pieces: readonly string[], scores: ArrayLike<number>): PieceReader {
+  const numbers = new Map<string, number>();
+  let longest = 1;
+  for (let number = RESERVED; number < pieces.length; number++) {
+    const piece = pieces[number] ?? '';
+    numbers.set(piece, number);
+    longest = Math.max(longest, [...piece].length);
+  }
+  return (text) => {
+    const normal = text.normalize('NFKC');
+    if (normal === '') return [];
+    const symbols = [...`${SPACE}${normal.replaceAll(' ', SPACE)}`];
+    return mergedUnknowns(likeliestSplit(symbols, numbers, scores, longest));
+  };
+}
+
+/** The numbers of the likeliest split, last piece first. */
+function likeliestSplit(
+  symbols: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+  scores: ArrayLike<number>,
+  longest: number,
+): number[] {
+  const best = new Float64Array(symbols.length + 1).fill(Number.NEGATIVE_INFINITY);
+  const last = new Int32Array(symbols.length + 1);
+  const lengths = new Int32Array(symbols.length + 1);
+  best[0] = 0;
+  for (let from = 0; from < symbols.length; from++) {
+    let piece = '';
+    let known = false;
+    const offer = (to: number, number: number, score: number): void => {
+      const total = (best[from] ?? 0) + score;
+      // At equal likelihood the later start, hence the shorter piece, is taken.
+      if (total < (best[to] ?? 0)) return;
+      best[to] = total;
+      last[to] = number;
+      lengths[to] = to - from;
+    };
+    for (let to = from + 1; to <= symbols.length && to - from <= longest; to++) {
+      piece += symbols[to - 1];
+      const number = numbers.get(piece);
+      if (number === undefined) continue;
+      known = true;
+      offer(to, number, scores[number] ?? 0);
+    }
+    if (!known) offer(from + 1, UNKNOWN, 0);
+  }
+  const found: number[] = [];
+  for (let at = symbols.length; at > 0; at -= lengths[at] ?? 1) found.push(last[at] ?? UNKNOWN);
+  return found;
+}
+
+/** In the order of the text; a run of unknown symbols is one unknown piece. */
+function mergedUnknowns(found: readonly number[]): number[] {
+  return found.filter((number, at) => number !== UNKNOWN || found[at - 1] !== UNKNOWN).reverse();
+}
