@@ -12,7 +12,7 @@ export interface Contender {
 /** A catalog view of these trails. */
 export function viewOf(index: LexicalJudge, trails: readonly JudgedTrail[]): CatalogView {
   const catalog = index.emptyCatalog();
-  for (const trail of trails) catalog.upsert(trail);
+  for (const trail of trails) catalog.upsert(trail, index.meaning?.trail(trail) ?? null);
   return { catalogs: [catalog], hidden: new Set() };
 }
 

@@ -1,7 +1,8 @@
-// Fits the numbers of the calibration (src/surfacing/lexical/constants.ts): the log-odds that a compared trail is the
-// right one. From simulated catalogs over the authored calibration catalog and, half as heavily again, over a public set.
+// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
+// the right one. From simulated catalogs over the authored calibration catalog and over a public set.
 
 import { VETO } from '@cairn/surfacing-judge/constants';
+import type { Signals } from '@cairn/surfacing-judge/assess';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
@@ -11,38 +12,74 @@ import { fitLogistic, type Observation } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';
 import { seededRandom } from './random.ts';
 
-export interface Calibration {
-  readonly intercept: number;
-  readonly ridge: number;
-  readonly centroid: number;
-  readonly margin: number;
-  readonly units: number;
-  readonly wordLead: number;
-  readonly nearest: number;
+/** What a calibration reads of the signals, by the names of its constants; `publicShare` is the public set's weight. */
+export interface Recipe {
+  readonly inputs: Readonly<Record<string, (signals: Signals) => number>>;
+  readonly publicShare: number;
 }
 
+const common = {
+  intercept: () => 1,
+  centroid: ({ centroid }: Signals) => Math.sqrt(centroid),
+  margin: ({ margin }: Signals) => margin,
+  units: ({ units }: Signals) => Math.log(Math.min(20, Math.max(1, units))),
+  wordLead: ({ wordLead }: Signals) => wordLead,
+};
+
+/** By words alone. */
+export const WORDS: Recipe = {
+  publicShare: 1.5,
+  inputs: { ...common, ridge: ({ ridge }) => ridge, nearest: ({ nearest }) => Math.sqrt(nearest) },
+};
+
+/** By words and meaning. */
+export const MEANING: Recipe = {
+  publicShare: 1,
+  inputs: {
+    ...common,
+    meaning: ({ meaning }) => meaning ?? 0,
+    meaningLead: ({ meaningLead }) => meaningLead,
+    everyday: ({ everyday }) => everyday,
+  },
+};
+
 const PAIRS_A_PROMPT = 4;
-const PUBLIC_SHARE = 1.5;
 const AUTHORED_TRIALS = 40;
 const PUBLIC_TRIALS = 40;
 
-/** The calibration from what the authored catalog shows and what a public file shows, which may be nothing. */
-export function fitCalibration(authored: readonly Observation[], open: readonly Observation[]): Calibration {
-  const weight = (PUBLIC_SHARE * authored.length) / Math.max(1, open.length);
-  const observations = [...authored, ...open.map((one) => ({ ...one, weight }))];
-  const rounded = fitLogistic(observations).map((value) => Math.round(value * 1000) / 1000);
-  const [intercept = 0, ridge = 0, centroid = 0, margin = 0, units = 0, wordLead = 0, nearest = 0] = rounded;
-  return { intercept, ridge, centroid, margin, units, wordLead, nearest };
+/** A compared trail of a simulated catalog, and whether it was the right one. */
+export interface Compared {
+  readonly signals: Signals;
+  readonly right: boolean;
+}
+
+/** The calibration from what the authored catalogs show and what a public file shows, which may be nothing. */
+export function fitCalibration(
+  recipe: Recipe,
+  authored: readonly Compared[],
+  open: readonly Compared[],
+): Readonly<Record<string, number>> {
+  const weight = (recipe.publicShare * authored.length) / Math.max(1, open.length);
+  const observed = ({ signals, right }: Compared, own: number): Observation => ({
+    inputs: Object.values(recipe.inputs).map((read) => read(signals)),
+    offset: -VETO.strength * signals.veto,
+    right,
+    weight: own,
+  });
+  const fitted = fitLogistic([...authored.map((one) => observed(one, 1)), ...open.map((one) => observed(one, weight))]);
+  return Object.fromEntries(
+    Object.keys(recipe.inputs).map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]),
+  );
 }
 
 /** What compared trails of simulated catalogs of the authored trails show. */
-export const authoredObservations = (judge: LexicalJudge, catalog: AuthoredCatalog): Observation[] =>
-  observationsOf(judge, authoredTrials(catalog));
+export const authoredComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
+  comparisonsOf(judge, authoredTrials(catalog));
 
 /** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
-export function publicObservations(judge: LexicalJudge, file: DataFile): Observation[] {
+export function publicComparisons(judge: LexicalJudge, file: DataFile): Compared[] {
   const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
-  return observationsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS));
+  return comparisonsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS));
 }
 
 /** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
@@ -73,7 +110,7 @@ function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
   return { ...trail, examples: trail.examples.filter((one) => one.expect === 'no_match' || kept++ < matches) };
 }
 
-function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observation[] {
+function comparisonsOf(judge: LexicalJudge, trials: readonly Trial[]): Compared[] {
   return trials.flatMap(({ trails, prompts }) => {
     const view = viewOf(judge, trails);
     return prompts.flatMap(({ text, expected }) =>
@@ -83,13 +120,7 @@ function observationsOf(judge: LexicalJudge, trials: readonly Trial[]): Observat
         // By closeness, not by confidence: what is fitted must not choose what it is fitted on.
         .sort((one, other) => other.close.centroid - one.close.centroid)
         .slice(0, PAIRS_A_PROMPT)
-        .map(({ indexed, signals }): Observation => {
-          const units = Math.log(Math.min(20, Math.max(1, signals.units)));
-          const { ridge, margin, wordLead } = signals;
-          const inputs = [1, ridge, Math.sqrt(signals.centroid), margin, units, wordLead, Math.sqrt(signals.nearest)];
-          const right = indexed.trail.id === expected;
-          return { inputs, offset: -VETO.strength * signals.veto, right, weight: 1 };
-        }),
+        .map(({ indexed, signals }): Compared => ({ signals, right: indexed.trail.id === expected })),
     );
   });
 }

@@ -57,6 +57,20 @@ if (source === undefined) {
   renameSync(`${target}.${process.pid}`, target);
   copyFileSync(join(source, '../LICENSE'), join(folder, 'sentence-encoder.LICENSE'));
 }
+if (source !== undefined) await writeEverydayPrompts();
+
+/** The everyday prompts by their meaning, once for these prompts and this encoder. */
+async function writeEverydayPrompts() {
+  const file = join(folder, 'everyday-prompts.bin');
+  const sources = [target, fileURLToPath(new URL('../words/en/everyday-prompts.txt', import.meta.url))];
+  if (existsSync(file) && sources.every((one) => statSync(one).mtimeMs < statSync(file).mtimeMs)) return;
+  const { everydayFile } = await import('../dist/everyday-rows.js');
+  const { meaning } = await import('../dist/meaning.js');
+  const { builtEncoder } = await import('../dist/encoder/sentence-encoder.js');
+  const { everydayPrompts } = await import('../dist/word-lists.js');
+  writeFileSync(`${file}.${process.pid}`, everydayFile(meaning(builtEncoder()), everydayPrompts()));
+  renameSync(`${file}.${process.pid}`, file);
+}
 
 function sourceFolder() {
   try {

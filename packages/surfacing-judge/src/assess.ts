@@ -1,18 +1,30 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
-import { CALIBRATION, COMPARED, RETRIEVED, VETO } from './constants.ts';
+import {
+  CALIBRATION,
+  CALIBRATION_WITH_MEANING,
+  COMPARED,
+  NEAREST_EVERYDAY,
+  RETRIEVED,
+  RETRIEVED_BY_MEANING,
+  VETO,
+} from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import { byScore, type LiveCatalog, type Retrieved } from './live-catalog.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
+import type { Meaning } from './meaning.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
+import { likeness, type QueryVector } from './vectors.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
 export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
   readonly measure: Statistics;
   readonly background: IndexedUnits;
+  /** What tells the meaning of texts; undefined where there is no encoder. */
+  readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
   readonly admits: (id: string) => boolean;
   /** Trails that list the whole prompt as an example: they are compared however far they seem. */
@@ -41,6 +53,12 @@ export interface Signals {
   /** The likeness of the nearest own text: at equal centroids it speaks against a trail that only one text supports. */
   readonly nearest: number;
   readonly veto: number;
+  /** The likeness in meaning to the trail as a whole; null where meaning was not compared. */
+  readonly meaning: number | null;
+  /** That likeness less the best rival's; 0 where there is no rival. */
+  readonly meaningLead: number;
+  /** How like the prompt is in meaning to the nearest everyday prompts. */
+  readonly everyday: number;
 }
 
 /** A text read under an arena's statistics, with the rough closeness of its best trail. */
@@ -50,44 +68,89 @@ export interface Reading {
   /** Best first; where there are very few trails, also those that share no word with the text. */
   readonly nearest: readonly Retrieved[];
   readonly score: number;
+  /** The text by its meaning, where it has one and there is an encoder. */
+  readonly vector: QueryVector | undefined;
+  /** The trails nearest in meaning, best first. */
+  readonly alike: readonly IndexedTrail[];
 }
 
-/** Reads a text and finds the trails worth comparing. */
+/** Reads a text and finds the trails worth comparing, by its words; `byMeaning` adds those like it in meaning. */
 export function readText(text: string, candidates: CandidateSet, read: FeatureReader): Reading {
   const query = candidates.measure.queryWeights(read.features(text));
   const found = candidates.catalogs
     .flatMap((catalog) => catalog.nearest(query, RETRIEVED, candidates.admits))
     .sort(byScore)
     .slice(0, RETRIEVED);
-  return { text, query, nearest: found, score: found[0]?.score ?? 0 };
+  return { text, query, nearest: found, score: found[0]?.score ?? 0, vector: undefined, alike: [] };
+}
+
+/** The reading with what the text means: a separate step, since encoding costs more than all of the words. */
+export function byMeaning(reading: Reading, { meaning, catalogs, admits }: CandidateSet): Reading {
+  const vector = meaning?.query(reading.text);
+  if (vector === undefined) return reading;
+  const alike = catalogs
+    .flatMap((catalog) => catalog.alike(vector, RETRIEVED_BY_MEANING, admits))
+    .sort(byScore)
+    .slice(0, RETRIEVED_BY_MEANING)
+    .map(({ indexed }) => indexed);
+  return { ...reading, vector, alike };
 }
 
 /** The compared trails of a reading, most confident first; the subject is always among them. */
 export function scoreCandidates(reading: Reading, candidates: CandidateSet): ScoredCandidate[] {
   const compared = closest(reading, candidates);
   if (compared.length === 0) return [];
-  const background = {
-    indexed: candidates.background,
-    close: closeness(reading.query, candidates.background, candidates.measure),
-  };
-  const rows = ridgeRows(compared, background);
-  const ridge = ridgeScores(rows, compared.length);
+  const withMeaning = compared.every(({ close }) => close.meaning !== null);
+  const { background, measure } = candidates;
+  const vector = withMeaning ? reading.vector : undefined;
+  const everyday = closeness(reading.query, background, measure, vector);
+  const ridge = ridgeScores(ridgeRows(compared, { indexed: background, close: everyday }), compared.length, withMeaning);
   const coverage = compared.map(({ close }) => close.coverage);
+  const meanings = compared.map(({ close }) => close.meaning ?? 0);
+  const generic = vector === undefined ? 0 : everydayLikeness(vector, background);
   return compared
     .map(({ indexed, close }, at) => {
-      const signals = {
+      const signals: Signals = {
         ...ridgeSignals(ridge, at),
         ...ownSignals(indexed, close),
         wordLead: lessHalfOfRival(coverage, at),
+        meaningLead: leadOf(meanings, at),
+        everyday: generic,
       };
       return { indexed, close, signals, confidence: calibrated(signals) };
     })
     .sort(byConfidence);
 }
 
+/** The mean likeness of the nearest everyday prompts. */
+function everydayLikeness(vector: QueryVector, { vectors, units }: IndexedUnits): number {
+  if (vectors === null) return 0;
+  const all = units.map((_, unit) => likeness(vector, vectors.rows, unit, vectors.lengths[unit] ?? 0));
+  const nearest = all.sort((one, other) => other - one).slice(0, NEAREST_EVERYDAY);
+  return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
+}
+
 /** The calibrated probability of a trail with these signals. */
 export function calibrated(signals: Signals): number {
-  const odds =
+  return 1 / (1 + Math.exp(-(signals.meaning === null ? wordOdds(signals) : meaningOdds(signals, signals.meaning))));
+}
+
+function meaningOdds(signals: Signals, meaning: number): number {
+  return (
+    CALIBRATION_WITH_MEANING.intercept +
+    CALIBRATION_WITH_MEANING.centroid * Math.sqrt(signals.centroid) +
+    CALIBRATION_WITH_MEANING.margin * signals.margin +
+    CALIBRATION_WITH_MEANING.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
+    CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
+    CALIBRATION_WITH_MEANING.meaning * meaning +
+    CALIBRATION_WITH_MEANING.meaningLead * signals.meaningLead +
+    CALIBRATION_WITH_MEANING.everyday * signals.everyday -
+    VETO.strength * signals.veto
+  );
+}
+
+function wordOdds(signals: Signals): number {
+  return (
     CALIBRATION.intercept +
     CALIBRATION.ridge * signals.ridge +
     CALIBRATION.centroid * Math.sqrt(signals.centroid) +
@@ -95,23 +158,27 @@ export function calibrated(signals: Signals): number {
     CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
     CALIBRATION.wordLead * signals.wordLead +
     CALIBRATION.nearest * Math.sqrt(signals.nearest) -
-    VETO.strength * signals.veto;
-  return 1 / (1 + Math.exp(-odds));
+    VETO.strength * signals.veto
+  );
 }
 
 // The nearest by centroid; the subject and the holders of the very prompt are compared whatever their rank.
 function closest(reading: Reading, candidates: CandidateSet): Compared[] {
-  const compare = (indexed: IndexedTrail): Compared => ({
-    indexed,
-    close: closeness(reading.query, indexed, candidates.measure),
-  });
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
-  const near = reading.nearest
-    .filter(({ indexed, score }) => score > 0 && !bound.has(indexed))
-    .map(({ indexed }) => compare(indexed))
-    .filter((one) => one.close.centroid > 0);
-  const all = [...[...bound].map(compare), ...near].sort(byCentroid);
-  return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed));
+  const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
+  const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
+  const compare = (vector: QueryVector | undefined): Compared[] => {
+    const closeTo = (indexed: IndexedTrail): Compared => ({
+      indexed,
+      close: closeness(reading.query, indexed, candidates.measure, vector),
+    });
+    const others = [...alike].map(closeTo).filter((one) => one.close.centroid > 0);
+    const all = [...[...bound].map(closeTo), ...others].sort(byCentroid);
+    return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed));
+  };
+  const compared = compare(reading.vector);
+  // Meaning is compared between all or none: half of a comparison would favour those that have vectors.
+  return compared.every(({ close }) => close.meaning !== null) ? compared : compare(undefined);
 }
 
 interface Compared {
@@ -126,10 +193,15 @@ function ridgeSignals(ridge: readonly number[], at: number): Pick<Signals, 'ridg
   return { ridge: own, margin: rivals.length === 0 ? 0 : own - Math.max(-1, ...rivals) };
 }
 
+const leadOf = (values: readonly number[], at: number): number =>
+  values.length === 1 ? 0 : (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at));
+
 const lessHalfOfRival = (values: readonly number[], at: number): number =>
   (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
 
-function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, 'ridge' | 'margin' | 'wordLead'> {
+type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday';
+
+function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, RivalSignals> {
   let units = 0;
   let nearest = 0;
   let against = 0;
@@ -143,7 +215,7 @@ function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, 'rid
     units++;
   }
   const veto = Math.max(0, against - VETO.share * nearest);
-  return { centroid: close.centroid, units, coverage: close.coverage, nearest, veto };
+  return { centroid: close.centroid, units, coverage: close.coverage, nearest, veto, meaning: close.meaning };
 }
 
 const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>

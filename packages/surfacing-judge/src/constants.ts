@@ -27,6 +27,27 @@ export const CALIBRATION = {
   nearest: -3.703,
 } as const;
 
+/** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
+export const MEANING_SHARE = 0.3;
+
+/** Trails taken for their meaning, beside those taken from the postings. */
+export const RETRIEVED_BY_MEANING = 8;
+
+/** The everyday prompts nearest in meaning, whose mean likeness tells a generic prompt. */
+export const NEAREST_EVERYDAY = 3;
+
+/** Fitted as above, where meaning is compared too. */
+export const CALIBRATION_WITH_MEANING = {
+  intercept: -6,
+  centroid: 8,
+  margin: 2,
+  units: -0.5,
+  wordLead: 3,
+  meaning: 6,
+  meaningLead: 6,
+  everyday: -4,
+} as const;
+
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
 export const VETO = { strength: 6, share: 0.6 } as const;
 

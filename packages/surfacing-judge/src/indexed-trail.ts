@@ -6,6 +6,7 @@ import type { FeatureReader, SharedFeatures } from './features.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { tokenLine } from './text.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
+import { type UnitVectors, unitVectors, type VectorRows } from './vectors.ts';
 
 /** Texts of evidence and their features: text u of the shared features is unit u. */
 export interface IndexedUnits extends SharedFeatures {
@@ -14,6 +15,8 @@ export interface IndexedUnits extends SharedFeatures {
   readonly holders: { readonly starts: Int32Array; readonly units: Int32Array };
   /** Per feature 0 where only evidence against the trail holds it; null where there is no such evidence. */
   readonly supported: Uint8Array | null;
+  /** What the texts mean; null where that is not known (yet). */
+  readonly vectors: UnitVectors | null;
 }
 
 /** A trail with hashes of its examples' lines, for the rule that an equal prompt decides. */
@@ -24,9 +27,9 @@ export interface IndexedTrail extends IndexedUnits {
 
 export const hashLine = (line: string): number => hashText(line);
 
-/** Reads a trail. */
-export function indexTrail(trail: JudgedTrail, read: FeatureReader): IndexedTrail {
-  return { trail, lineHashes: lineHashes(trail), ...indexUnits(trailUnits(trail), read) };
+/** Reads a trail; `rows` hold a vector a text of `trailUnits`, if meaning is known. */
+export function indexTrail(trail: JudgedTrail, read: FeatureReader, rows: VectorRows | null): IndexedTrail {
+  return { trail, lineHashes: lineHashes(trail), ...indexUnits(trailUnits(trail), read, rows) };
 }
 
 /** One hash an example, in their order. */
@@ -46,14 +49,26 @@ export function listedAs({ trail, lineHashes }: IndexedTrail, line: string): 'ma
   return listed;
 }
 
-/** Reads texts into units; a text without features is dropped. */
-export function indexUnits(texts: readonly Unit[], read: FeatureReader): IndexedUnits {
+/** Reads texts into units; a text without features is dropped, and so is its vector. */
+export function indexUnits(texts: readonly Unit[], read: FeatureReader, rows: VectorRows | null): IndexedUnits {
   const all = read.shared(texts.map((unit) => unit.text));
   const units = texts.filter((_, at) => all.starts[at] !== all.starts[at + 1]);
   const starts = all.starts.filter((start, at) => at === 0 || start !== all.starts[at - 1]);
   const holders = holdersOf(all.features.length, starts, all.members);
   const supported = supportOf(units, starts, all);
-  return { units, features: all.features, starts, members: all.members, holders, supported };
+  const vectors = rows === null ? null : vectorsOf(rows, texts, all.starts, units);
+  return { units, features: all.features, starts, members: all.members, holders, supported, vectors };
+}
+
+function vectorsOf(rows: VectorRows, texts: readonly Unit[], starts: Int32Array, units: readonly Unit[]): UnitVectors {
+  const width = texts.length === 0 ? 0 : rows.length / texts.length;
+  const kept = texts.flatMap((_, at) => (starts[at] === starts[at + 1] ? [] : [at]));
+  const own = new Int8Array(kept.length * width);
+  for (const [row, at] of kept.entries()) own.set(rows.subarray(at * width, (at + 1) * width), row * width);
+  return unitVectors(
+    own,
+    units.map((unit) => unit.weight),
+  );
 }
 
 /** Whether any text that does not speak against the trail holds the feature. */

@@ -2,6 +2,8 @@
 // rankings into verdicts.
 
 import { THRESHOLD } from './constants.ts';
+import { builtEncoder, type SentenceEncoder } from './encoder/sentence-encoder.ts';
+import { builtEverydayRows, everydayRows } from './everyday-rows.ts';
 import { featureOf, isCounted, KINDS, kindOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
 import { type FeatureReader, featureReader } from './features.ts';
@@ -9,6 +11,7 @@ import { holds, type IndexedTrail, type IndexedUnits, indexTrail, indexUnits } f
 import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
+import { type Meaning, meaning } from './meaning.ts';
 import { offeredConfidence } from './offered-confidence.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
@@ -22,12 +25,16 @@ export interface LexicalJudge extends Judge {
   emptyCatalog(): LiveCatalog;
   /** The ranking behind a verdict, for calibration and for short lists. `subject` null: live trails only. */
   rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
+  /** The meaning of texts; undefined where there is no encoder, and all goes by words. */
+  readonly meaning: Meaning | undefined;
 }
 
 /** `threshold` is the probability from which a trail is offered; 0.3 is a sound choice for an eager workspace. */
 export interface LexicalSettings {
   readonly threshold?: number;
   readonly background?: readonly string[];
+  /** The one that was built beside the package where it is left out; null goes by words alone. */
+  readonly encoder?: SentenceEncoder | null;
 }
 
 // A live trail beside the best one is shown to an employee from this probability on.
@@ -39,35 +46,42 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   let laid: Baseline | undefined;
   // Laid for the first verdict: no start has to wait for it.
   const baseline = (): Baseline => {
-    laid ??= baselineOf(settings.background ?? everydayPrompts());
+    laid ??= baselineOf(settings);
     return laid;
   };
   const candidateSetFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
-    const { background, measures } = baseline();
+    const { background, measures, meaning } = baseline();
     const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
-    return { catalogs: view.catalogs, measure: measures(view, subject), background, subject, admits };
+    return { catalogs: view.catalogs, measure: measures(view, subject), background, meaning, subject, admits };
   };
   const everyTrail = (): boolean => true;
+  const indexed = (view: CatalogView, subject: JudgedTrail): IndexedTrail => {
+    const { read, meaning } = baseline();
+    return indexTrail(subject, read, meaning?.trail(subject, liveVersion(view, subject)) ?? null);
+  };
 
   return {
     threshold,
+    get meaning() {
+      return baseline().meaning;
+    },
     emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2),
     rank(view, subject, prompt, mayUse = everyTrail) {
-      const { read } = baseline();
-      const indexed = subject === null ? undefined : indexTrail(subject, read);
-      return rankPrompt(prompt, candidateSetFor(view, indexed, mayUse), read);
+      const draft = subject === null ? undefined : indexed(view, subject);
+      return rankPrompt(prompt, candidateSetFor(view, draft, mayUse), baseline().read);
     },
     async judge(view, subject, prompts, signal) {
-      const { read } = baseline();
-      const indexed = indexTrail(subject, read);
+      const { read, meaning } = baseline();
+      await meaning?.prepare(subject, liveVersion(view, subject), signal);
+      const draft = indexed(view, subject);
       const verdicts: Verdict[] = [];
-      let candidates = candidateSetFor(view, indexed, everyTrail);
+      let candidates = candidateSetFor(view, draft, everyTrail);
       let sliceEnd = performance.now() + SLICE_MILLISECONDS;
       for (const prompt of prompts) {
         if (performance.now() > sliceEnd) {
           await new Promise(setImmediate);
           signal?.throwIfAborted();
-          candidates = candidateSetFor(view, indexed, everyTrail);
+          candidates = candidateSetFor(view, draft, everyTrail);
           sliceEnd = performance.now() + SLICE_MILLISECONDS;
         }
         const ranking = rankPrompt(prompt, candidates, read);
@@ -91,21 +105,26 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
 interface Baseline {
   readonly read: FeatureReader;
   readonly background: IndexedUnits;
+  readonly meaning: Meaning | undefined;
   /** Squared idf over the everyday prompts alone, the measure of postings. */
   readonly postingIdf2: (feature: number) => number;
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
 
-function baselineOf(prompts: readonly string[]): Baseline {
+function baselineOf({ background: prompts, encoder = builtEncoder() }: LexicalSettings): Baseline {
   const read = featureReader();
+  const known = encoder ? meaning(encoder) : undefined;
+  const texts = prompts ?? everydayPrompts();
   const background = indexUnits(
-    prompts.map((text) => ({ kind: 'background', text, weight: 0 })),
+    texts.map((text) => ({ kind: 'background', text, weight: 0 })),
     read,
+    known === undefined ? null : everydayRows(known, texts, prompts === undefined ? builtEverydayRows() : undefined),
   );
   const everyday = everydayCounts(background);
   return {
     read,
     background,
+    meaning: known,
     postingIdf2: everydayIdf2(background, statistics([everyday])),
     measures: measuresOf(everyday),
   };
@@ -126,6 +145,14 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
     return measure;
   };
 }
+
+const liveVersion = (view: CatalogView, { id }: JudgedTrail): IndexedTrail | undefined => {
+  for (const catalog of view.catalogs) {
+    const live = catalog.find(id);
+    if (live !== undefined) return live;
+  }
+  return undefined;
+};
 
 function replaced(view: CatalogView, subject: IndexedTrail): FeatureCounts | undefined {
   for (const catalog of view.catalogs) {

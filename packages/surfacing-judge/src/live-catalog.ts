@@ -9,6 +9,8 @@ import type { JudgedTrail } from './judged-trail.ts';
 import { type PostedTerms, postedTerms } from './posted-terms.ts';
 import { emptyPostings, enlarged } from './postings.ts';
 import type { FeatureCounts, QueryWeights } from './statistics.ts';
+import { trailUnits } from './trail-units.ts';
+import { likeness, type QueryVector, unitVectors, type VectorRows } from './vectors.ts';
 
 /** A trail with its rough closeness to a query. */
 export interface Retrieved {
@@ -23,10 +25,13 @@ export interface LiveCatalog extends FeatureCounts {
   /** The ids of all trails, in no order. */
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
-  upsert(trail: JudgedTrail): void;
+  /** `rows` hold a vector a text of `trailUnits`; without them the trail is compared by words alone. */
+  upsert(trail: JudgedTrail, rows?: VectorRows | null): void;
   remove(id: string): void;
   /** The trails closest to the query that `admits` lets through, best first, ties by id; of very few trails all. */
   nearest(query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[];
+  /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
+  alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
   /** Trails whose examples hold exactly this line. */
   withLine(line: string): IndexedTrail[];
 }
@@ -46,13 +51,15 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   const lines = new Map<number, number[]>();
   /** A trail is read closely once it is compared: few of many ever are. */
   const readTrails = new LRUCache<string, IndexedTrail>({ max: READ_TRAILS });
+  const vectors = new Map<string, VectorRows>();
+  const centroids = new Map<string, { readonly row: Int8Array; readonly length: number }>();
   let edition = 0;
   let scores = new Float64Array(0);
 
   const find = (id: string): IndexedTrail | undefined => {
     const trail = places[placeOf.get(id) ?? -1];
     if (trail === undefined) return undefined;
-    const known = readTrails.get(id) ?? indexTrail(trail, read);
+    const known = readTrails.get(id) ?? indexTrail(trail, read, vectors.get(id) ?? null);
     readTrails.set(id, known);
     return known;
   };
@@ -87,6 +94,8 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     places[place] = undefined;
     placeOf.delete(id);
     readTrails.delete(id);
+    vectors.delete(id);
+    centroids.delete(id);
     count(postedTerms(trail, read, idf2), -1);
     for (const hash of new Set(lineHashes(trail))) {
       const holders = (lines.get(hash) ?? []).filter((one) => one !== place);
@@ -120,9 +129,13 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     frequency: (feature) => frequencies[table.find(feature)] ?? 0,
     ids: () => [...placeOf.keys()],
     find,
-    upsert(trail) {
+    upsert(trail, rows = null) {
       drop(trail.id);
       add(trail);
+      if (rows !== null) {
+        vectors.set(trail.id, rows);
+        centroids.set(trail.id, centroidOf(trail, rows));
+      }
       edition++;
     },
     remove(id) {
@@ -139,6 +152,18 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
         if (number >= 0) postings.score(number, strength, scores);
       }
       return best(places, scores, take, admits).flatMap(({ id, score }) => {
+        const indexed = find(id);
+        return indexed === undefined ? [] : [{ indexed, score }];
+      });
+    },
+    alike(query, take, admits) {
+      const kept: Scored[] = [];
+      let bar = 0;
+      for (const [id, { row, length }] of centroids) {
+        const score = likeness(query, row, 0, length);
+        if (score > bar && admits(id)) bar = keepBest(kept, { id, score }, take);
+      }
+      return kept.flatMap(({ id, score }) => {
         const indexed = find(id);
         return indexed === undefined ? [] : [{ indexed, score }];
       });
@@ -169,12 +194,25 @@ function best(
     const score = scores[place] ?? 0;
     const trail = places[place];
     if ((score <= 0 && !few) || score < bar || trail === undefined || !admits(trail.id)) continue;
-    kept.push({ id: trail.id, score });
-    kept.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
-    if (kept.length > take) kept.pop();
-    if (kept.length === take) bar = kept[take - 1]?.score ?? 0;
+    bar = keepBest(kept, { id: trail.id, score }, take);
   }
   return kept;
+}
+
+/** Puts one among the best and answers the score from which another may come in. */
+function keepBest(kept: Scored[], one: Scored, take: number): number {
+  kept.push(one);
+  kept.sort((first, second) => second.score - first.score || (first.id < second.id ? -1 : 1));
+  if (kept.length > take) kept.pop();
+  return kept.length === take ? (kept[take - 1]?.score ?? 0) : 0;
+}
+
+function centroidOf(trail: JudgedTrail, rows: VectorRows): { readonly row: Int8Array; readonly length: number } {
+  const { centroid, centroidLength } = unitVectors(
+    rows,
+    trailUnits(trail).map((unit) => unit.weight),
+  );
+  return { row: centroid, length: centroidLength };
 }
 
 /** Best first; equal scores by id, so that the order of inserts decides nothing. */

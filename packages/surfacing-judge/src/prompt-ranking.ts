@@ -2,7 +2,7 @@
 // equal to an example is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
-import { type CandidateSet, type Reading, readText, type ScoredCandidate, scoreCandidates } from './assess.ts';
+import { byMeaning, type CandidateSet, type Reading, readText, type ScoredCandidate, scoreCandidates } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
@@ -66,13 +66,15 @@ const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
-function judged(reading: Reading, candidates: CandidateSet, line: string): Ranking {
+function judged(words: Reading, candidates: CandidateSet, line: string): Ranking {
+  const reading = byMeaning(words, candidates);
   const scored = scoreCandidates(reading, candidates).map((scored): RankedTrail => {
     const listed = listedAs(scored.indexed, line);
     return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });
   scored.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
-  return { text: reading.text, scored, near: reading.nearest.map((one) => one.indexed.trail) };
+  const near = [...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)])];
+  return { text: reading.text, scored, near };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {

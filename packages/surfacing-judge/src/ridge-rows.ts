@@ -1,10 +1,11 @@
 // The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each other.
-import { NOISE, ROWS } from './constants.ts';
+import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
 import { featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
+import { dot } from './vectors.ts';
 
 /** One text of evidence: unit `unit` of contender `owner`; background rows belong to no trail (-1). */
 export interface RidgeRow {
@@ -60,7 +61,7 @@ const ROOM = {
 };
 
 /** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal; good until the next call. */
-export function rowSimilarities(rows: readonly RidgeRow[]): Float64Array {
+export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
   const { starts, holders, values } = columnsOf(rows);
@@ -76,10 +77,31 @@ export function rowSimilarities(rows: readonly RidgeRow[]): Float64Array {
       }
     }
   }
+  if (withMeaning) addMeaning(rows, similar);
   for (let row = 0; row < size; row++) {
     for (let other = 0; other < row; other++) similar[other * size + row] = similar[row * size + other] ?? 0;
   }
   return similar;
+}
+
+/** Shares the lower half of the similarities between words and meaning. */
+function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
+  const size = rows.length;
+  for (const [row, one] of rows.entries()) {
+    const own = one.indexed.vectors;
+    const length = own?.lengths[one.unit] ?? 0;
+    for (let other = 0; other <= row; other++) {
+      const second = rows[other];
+      const theirs = second?.indexed.vectors ?? null;
+      const product = length * (theirs?.lengths[second?.unit ?? 0] ?? 0);
+      const alike =
+        own === null || theirs === null || second === undefined || product === 0
+          ? 0
+          : Math.max(0, dot(own.rows, one.unit, theirs.rows, second.unit) / product);
+      const at = row * size + other;
+      similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * alike;
+    }
+  }
 }
 
 /** Per feature the rows that hold it, ascending, with its weight there (idf times the scale of its block). */

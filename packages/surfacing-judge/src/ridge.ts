@@ -9,9 +9,9 @@ import { type RidgeRow, rowSimilarities } from './ridge-rows.ts';
  * One score a contender, about -1 (nothing speaks for it) to 1 (it is one of its own texts). The rows of a contender
  * stand side by side.
  */
-export function ridgeScores(rows: readonly RidgeRow[], contenders: number): number[] {
+export function ridgeScores(rows: readonly RidgeRow[], contenders: number, withMeaning: boolean): number[] {
   const size = rows.length;
-  const kernel = rowSimilarities(rows);
+  const kernel = rowSimilarities(rows, withMeaning);
   for (let at = 0; at < kernel.length; at++) kernel[at] = (kernel[at] ?? 0) + 1;
   for (const [at, row] of rows.entries()) kernel[at * size + at] = (kernel[at * size + at] ?? 0) + row.noise;
   const lower = cholesky(kernel, size);

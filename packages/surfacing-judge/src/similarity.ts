@@ -1,7 +1,9 @@
 // How close a query is to each text of evidence, and to a trail as a whole.
 import { BLOCK_COUNT, BLOCKS, blockOf } from './feature-numbers.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
+import { MEANING_SHARE } from './constants.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
+import { likeness, type QueryVector } from './vectors.ts';
 
 /** Similarities in 0..1: one a unit, and the centroid's (0..1 where the trail has positive evidence, else 0). */
 export interface Closeness {
@@ -10,10 +12,39 @@ export interface Closeness {
   readonly centroid: number;
   /** The share of the query's words, by what they tell, that the text uses anywhere: 0..1. */
   readonly coverage: number;
+  /** The likeness in meaning to the trail as a whole, 0..1; null where meaning was not compared. */
+  readonly meaning: number | null;
 }
 
-/** Compares a query with every unit of an indexed text. */
-export function closeness(query: QueryWeights, indexed: IndexedUnits, measure: Statistics): Closeness {
+/** Compares a query with every unit of an indexed text; by meaning too where both sides have vectors. */
+export function closeness(
+  query: QueryWeights,
+  indexed: IndexedUnits,
+  measure: Statistics,
+  vector: QueryVector | undefined,
+): Closeness {
+  const words = wordCloseness(query, indexed, measure);
+  return vector === undefined || indexed.vectors === null ? words : withMeaning(words, indexed, vector);
+}
+
+function withMeaning(words: Closeness, indexed: IndexedUnits, vector: QueryVector): Closeness {
+  const { vectors } = indexed;
+  if (vectors === null) return words;
+  let sum = 0;
+  let wordSum = 0;
+  const units = words.units.map((similarity, unit) => {
+    const alike = likeness(vector, vectors.rows, unit, vectors.lengths[unit] ?? 0);
+    const weight = indexed.units[unit]?.weight ?? 0;
+    sum += alike * weight;
+    wordSum += similarity * weight;
+    return (1 - MEANING_SHARE) * similarity + MEANING_SHARE * alike;
+  });
+  const norm = Math.sqrt((1 - MEANING_SHARE) * words.weights.norm ** 2 + MEANING_SHARE * vectors.norm ** 2);
+  const centroid = norm > 0 ? ((1 - MEANING_SHARE) * wordSum + MEANING_SHARE * sum) / norm : 0;
+  return { ...words, units, centroid, meaning: likeness(vector, vectors.centroid, 0, vectors.centroidLength) };
+}
+
+function wordCloseness(query: QueryWeights, indexed: IndexedUnits, measure: Statistics): Closeness {
   const weights = measure.unitWeights(indexed);
   const units = new Float64Array(indexed.units.length);
   const { features, holders } = indexed;
@@ -37,5 +68,5 @@ export function closeness(query: QueryWeights, indexed: IndexedUnits, measure: S
   let sum = 0;
   for (let unit = 0; unit < units.length; unit++) sum += (units[unit] ?? 0) * (indexed.units[unit]?.weight ?? 0);
   const centroid = weights.norm > 0 ? sum / weights.norm : 0;
-  return { weights, units, centroid, coverage: query.words > 0 ? covered / query.words : 0 };
+  return { weights, units, centroid, coverage: query.words > 0 ? covered / query.words : 0, meaning: null };
 }

@@ -8,6 +8,8 @@ import { network } from './transformer.ts';
 export interface SentenceEncoder {
   /** The vector of a text, of length 1; undefined for a text without a piece. */
   encode(text: string): Float32Array | undefined;
+  /** Whether the encoder met the word often enough to know it whole. */
+  isWord(word: string): boolean;
   readonly pieces: PieceReader;
 }
 
@@ -27,6 +29,7 @@ export function sentenceEncoder(
   const encode = network(read, plain);
   return {
     pieces,
+    isWord: (word) => pieces.isPiece(word),
     encode(text) {
       const found = pieces(text);
       return found.length === 0 ? undefined : encode(found);

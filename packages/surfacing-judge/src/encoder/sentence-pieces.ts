@@ -6,7 +6,11 @@ const UNKNOWN = 0;
 const SPACE = '▁';
 
 /** Splits texts into the numbers of pieces. */
-export type PieceReader = (text: string) => number[];
+export interface PieceReader {
+  (text: string): number[];
+  /** Whether a whole word is one piece. */
+  isPiece(word: string): boolean;
+}
 
 /** A reader over a vocabulary: piece n has the log-probability `scores[n]`. */
 export function pieceReader(pieces: readonly string[], scores: ArrayLike<number>): PieceReader {
@@ -17,12 +21,13 @@ export function pieceReader(pieces: readonly string[], scores: ArrayLike<number>
     numbers.set(piece, number);
     longest = Math.max(longest, [...piece].length);
   }
-  return (text) => {
+  const read = (text: string): number[] => {
     const normal = text.normalize('NFKC');
     if (normal === '') return [];
     const symbols = [...`${SPACE}${normal.replaceAll(' ', SPACE)}`];
     return mergedUnknowns(likeliestSplit(symbols, numbers, scores, longest));
   };
+  return Object.assign(read, { isPiece: (word: string) => numbers.has(`${SPACE}${word}`) });
 }
 
 /** The numbers of the likeliest split, last piece first. */

@@ -1,0 +1,35 @@
+// The meaning of the everyday prompts: worked out when the package is built, since encoding hundreds takes seconds.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { DIMENSIONS } from './encoder/transformer.ts';
+import type { Meaning } from './meaning.ts';
+import type { VectorRows } from './vectors.ts';
+
+const DIGEST_BYTES = 32;
+
+/** The rows of these texts: those that were built where they are of the same texts, else encoded now. */
+export function everydayRows(meaning: Meaning, texts: readonly string[], built: Buffer | undefined): VectorRows {
+  if (built !== undefined && built.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
+    return new Int8Array(built.subarray(DIGEST_BYTES));
+  }
+  const rows = new Int8Array(texts.length * DIMENSIONS);
+  for (const [row, text] of texts.entries()) rows.set(meaning.query(text)?.row ?? [], row * DIMENSIONS);
+  return rows;
+}
+
+/** What the build writes down: a digest of the texts, and their rows. */
+export const everydayFile = (meaning: Meaning, texts: readonly string[]): Buffer =>
+  Buffer.concat([digestOf(texts), Buffer.from(everydayRows(meaning, texts, undefined).buffer)]);
+
+/** The file that the build wrote; undefined where there is none. */
+export function builtEverydayRows(): Buffer | undefined {
+  try {
+    const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/everyday-prompts.bin');
+    return existsSync(path) ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const digestOf = (texts: readonly string[]): Buffer => createHash('sha256').update(texts.join('\n')).digest();

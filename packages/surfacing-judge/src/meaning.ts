@@ -1,0 +1,83 @@
+// What texts mean, as far as the sentence encoder can tell: English ones, each encoded once and remembered.
+import { LRUCache } from 'lru-cache';
+import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
+import { DIMENSIONS } from './encoder/transformer.ts';
+import type { IndexedTrail } from './indexed-trail.ts';
+import type { JudgedTrail } from './judged-trail.ts';
+import { tokens } from './text.ts';
+import { trailUnits } from './trail-units.ts';
+import { directionOf, lengthOf, type QueryVector, type VectorRows } from './vectors.ts';
+
+export interface Meaning {
+  /** The text by its meaning; undefined for one that is not English enough. */
+  query(text: string): QueryVector | undefined;
+  /** One row a text of `trailUnits`; `known`, an indexed version of the trail, spares its texts. */
+  trail(trail: JudgedTrail, known?: IndexedTrail): VectorRows;
+  /** The same, a text at a time, so that other work gets its turn. Stops where `signal` aborts. */
+  prepare(trail: JudgedTrail, known?: IndexedTrail, signal?: AbortSignal): Promise<VectorRows>;
+  /** The rows of a trail whose texts are all remembered; undefined where any is not. */
+  remembered(trail: JudgedTrail): VectorRows | undefined;
+  /** Remembers what an indexed trail knows of its texts. */
+  remember(indexed: IndexedTrail): void;
+}
+
+/** Below this share of known English words a text is of another language, or no text: its vector would mislead. */
+const KNOWN_WORDS = 0.7;
+const REMEMBERED_TEXTS = 8192;
+const NOTHING = new Int8Array(DIMENSIONS);
+
+export function meaning(encoder: SentenceEncoder): Meaning {
+  const directions = new LRUCache<string, Int8Array>({ max: REMEMBERED_TEXTS });
+  const direction = (text: string): Int8Array => {
+    const known = directions.get(text);
+    if (known !== undefined) return known;
+    const vector = isEnglish(text, encoder) ? encoder.encode(text) : undefined;
+    const fresh = vector === undefined ? NOTHING : directionOf(vector);
+    directions.set(text, fresh);
+    return fresh;
+  };
+  const remember = (indexed: IndexedTrail): void => {
+    const { vectors, units } = indexed;
+    if (vectors === null) return;
+    for (const [row, unit] of units.entries()) {
+      directions.set(unit.text, vectors.rows.slice(row * DIMENSIONS, (row + 1) * DIMENSIONS));
+    }
+  };
+  const rowsOf = (trail: JudgedTrail): VectorRows => {
+    const units = trailUnits(trail);
+    const rows = new Int8Array(units.length * DIMENSIONS);
+    for (const [row, unit] of units.entries()) rows.set(direction(unit.text), row * DIMENSIONS);
+    return rows;
+  };
+  return {
+    remember,
+    query(text) {
+      const row = direction(text);
+      const length = lengthOf(row, 0);
+      return length === 0 ? undefined : { row, length };
+    },
+    trail(trail, known) {
+      if (known !== undefined) remember(known);
+      return rowsOf(trail);
+    },
+    async prepare(trail, known, signal) {
+      if (known !== undefined) remember(known);
+      for (const { text } of trailUnits(trail)) {
+        if (directions.has(text)) continue;
+        direction(text);
+        await new Promise(setImmediate);
+        signal?.throwIfAborted();
+      }
+      return rowsOf(trail);
+    },
+    remembered(trail) {
+      return trailUnits(trail).every((unit) => directions.has(unit.text)) ? rowsOf(trail) : undefined;
+    },
+  };
+}
+
+function isEnglish(text: string, encoder: SentenceEncoder): boolean {
+  const words = tokens(text).filter((word) => word !== '0');
+  const known = words.filter((word) => encoder.isWord(word)).length;
+  return words.length > 0 && known >= KNOWN_WORDS * words.length;
+}

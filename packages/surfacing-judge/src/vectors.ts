@@ -1,0 +1,68 @@
+// Directions of meaning as rows of 8-bit whole numbers: 512 bytes a text, and the likeness of two of them.
+import { DIMENSIONS } from './encoder/transformer.ts';
+
+/** Rows of DIMENSIONS numbers side by side; a row of zeros is a text without a vector. */
+export type VectorRows = Int8Array;
+
+/** The direction of a vector in whole numbers: its largest number becomes 127. */
+export function directionOf(vector: ArrayLike<number>): Int8Array {
+  let largest = 0;
+  for (let at = 0; at < DIMENSIONS; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
+  const direction = new Int8Array(DIMENSIONS);
+  if (largest === 0) return direction;
+  for (let at = 0; at < DIMENSIONS; at++) direction[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
+  return direction;
+}
+
+/** The length of a row; 0 for a text without a vector. */
+export function lengthOf(rows: VectorRows, row: number): number {
+  return Math.sqrt(dot(rows, row, rows, row));
+}
+
+/** The inner product of two rows, before their lengths are taken out. */
+export function dot(one: VectorRows, row: number, other: VectorRows, otherRow: number): number {
+  const from = row * DIMENSIONS;
+  const against = otherRow * DIMENSIONS;
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at++) sum += (one[from + at] ?? 0) * (other[against + at] ?? 0);
+  return sum;
+}
+
+/** The texts of one trail (or the everyday prompts) by their meaning. */
+export interface UnitVectors {
+  readonly rows: VectorRows;
+  /** The length of each row. */
+  readonly lengths: Float64Array;
+  /** The direction of the weighted sum of the texts; all zeros where none has a vector. */
+  readonly centroid: Int8Array;
+  readonly centroidLength: number;
+  /** The length of that sum, where each text counts its weight. */
+  readonly norm: number;
+}
+
+/** Rows with what comparing them needs; `weights` are the shares of the texts in the centroid. */
+export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitVectors {
+  const lengths = Float64Array.from(weights, (_, row) => lengthOf(rows, row));
+  const sum = new Float64Array(DIMENSIONS);
+  for (const [row, weight] of weights.entries()) {
+    const length = lengths[row] ?? 0;
+    if (weight === 0 || length === 0) continue;
+    for (let at = 0; at < DIMENSIONS; at++) {
+      sum[at] = (sum[at] ?? 0) + (weight * (rows[row * DIMENSIONS + at] ?? 0)) / length;
+    }
+  }
+  const centroid = directionOf(sum);
+  const norm = Math.sqrt(sum.reduce((square, value) => square + value * value, 0));
+  return { rows, lengths, centroid, centroidLength: lengthOf(centroid, 0), norm };
+}
+
+/** A text by its meaning. */
+export interface QueryVector {
+  readonly row: Int8Array;
+  readonly length: number;
+}
+
+/** The cosine of a text and a row; 0 where the row is empty. Never below 0: opposites are as far as strangers. */
+export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
+  return length === 0 ? 0 : Math.max(0, dot(query.row, 0, rows, row) / (query.length * length));
+}

