@@ -50,6 +50,8 @@ import { type Readiness, readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { catalogFeed } from './surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
+import { type CatalogMeanings, catalogMeanings } from './surfacing/catalog-meaning.ts';
+import { meaningStore } from './surfacing/meaning-store.ts';
 import type { ModelWatch } from './surfacing/model/model-answers.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
@@ -108,6 +110,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const observer = provisioningObserver(gateway.database, clock, (thrown) =>
     logger.warn({ err: thrown }, 'a part of the provisioning log could not be written'),
   );
+  const meanings = catalogMeanings(
+    () => judges.lexical.meaning,
+    meaningStore(gateway.database),
+    (thrown) => logger.warn({ err: thrown }, 'what trails mean could not be kept; it is worked out again later'),
+  );
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
   const { mcp, indexes } = mountDoors(server, config, {
@@ -118,6 +125,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     gateway,
     readiness: () => readinessOf(database, gateway, known),
     judges,
+    meanings,
     limiter,
     observer,
     cursorKey: () => cursorKey,
@@ -176,6 +184,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       watch.stop();
       const isDrained = await server.close(config.drainSeconds * 1_000);
       await observer.flush();
+      await meanings.stop();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();
@@ -190,6 +199,7 @@ interface DoorDeps extends GateDeps {
   readonly gateway: Gateway;
   readonly readiness: () => Promise<Readiness>;
   readonly judges: OpenedJudge;
+  readonly meanings: CatalogMeanings;
   readonly observer: ProvisioningObserver;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
@@ -205,7 +215,7 @@ interface MountedDoors {
 function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
-  const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog);
+  const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog, undefined, deps.meanings);
   const endpoints = v1Endpoints({
     baseUrl,
     cursorKey,

@@ -16,8 +16,12 @@ const kept = keptEncoder();
 const print = (name: string, encoder: typeof kept.encoder, recipe: Recipe): void => {
   const judge = lexicalJudge({ encoder });
   const open = file === null ? [] : publicComparisons(judge, file);
-  const meant = ({ signals }: { signals: { meaning: number | null } }) => (signals.meaning !== null) === (encoder !== null);
-  console.log(name, fitCalibration(recipe, authoredComparisons(judge, OFFICE_CATALOG).filter(meant), open.filter(meant)));
+  const meant = ({ signals }: { signals: { meaning: number | null } }) =>
+    (signals.meaning !== null) === (encoder !== null);
+  console.log(
+    name,
+    fitCalibration(recipe, authoredComparisons(judge, OFFICE_CATALOG).filter(meant), open.filter(meant)),
+  );
 };
 if (options.words) print('CALIBRATION', null, WORDS);
 if (kept.encoder !== null) print('CALIBRATION_WITH_MEANING', kept.encoder, MEANING);

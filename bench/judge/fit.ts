@@ -1,8 +1,8 @@
 // Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
 // the right one. From simulated catalogs over the authored calibration catalog and over a public set.
 
-import { VETO } from '@cairn/surfacing-judge/constants';
 import type { Signals } from '@cairn/surfacing-judge/assess';
+import { VETO } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';

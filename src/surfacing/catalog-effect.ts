@@ -22,6 +22,7 @@ export async function catalogEffect(
   signal?: AbortSignal,
 ): Promise<CatalogEffect> {
   const subject = judgedTrail(trail.id, trail.document);
+  await judge.meaning?.prepare(subject, undefined, signal);
   const changes: WinnerChange[] = [];
   let tried = 0;
   let complete = true;

@@ -5,6 +5,7 @@ import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
+import type { CatalogMeanings } from './catalog-meaning.ts';
 
 /** One step of a catalog: what employees now see of a trail, null where they no longer see it. */
 export interface TrailChange {
@@ -30,6 +31,8 @@ export interface CatalogIndexes {
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
   /** What is kept in memory. */
   held(): { readonly catalogs: number; readonly trails: number };
+  /** Catches up with a change now rather than with the next verdict; nobody waits, and a failure is left to that verdict. */
+  refresh(catalogId: string): void;
 }
 
 interface HeldCatalog {
@@ -48,6 +51,7 @@ export function catalogIndexes(
   feed: CatalogFeed,
   emptyCatalog: () => LiveCatalog,
   heldTrails = HELD_TRAILS,
+  meanings?: CatalogMeanings,
 ): CatalogIndexes {
   const held = new LRUCache<string, HeldCatalog>({
     maxSize: heldTrails,
@@ -60,20 +64,23 @@ export function catalogIndexes(
       entry = { catalog: emptyCatalog(), seq: -1, work: Promise.resolve() };
       held.set(catalogId, entry);
     }
-    if (entry.seq < seq) await inTurn(entry, (own) => catchUp(feed, catalogId, seq, own, emptyCatalog));
+    if (entry.seq < seq) await inTurn(entry, (own) => catchUp({ feed, emptyCatalog, meanings }, catalogId, seq, own));
     held.set(catalogId, entry);
     return entry.catalog;
   };
 
+  const view = async (catalogIds: readonly string[], hidden: ReadonlySet<string> = new Set()): Promise<CatalogView> => {
+    const sequences = await feed.sequences(catalogIds);
+    const known = catalogIds.filter((id) => sequences.has(id));
+    const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
+    const [payer] = known;
+    return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
+  };
   return {
     held: () => ({ catalogs: held.size, trails: held.calculatedSize - held.size }),
-    async view(catalogIds, hidden = new Set()) {
-      const sequences = await feed.sequences(catalogIds);
-      const known = catalogIds.filter((id) => sequences.has(id));
-      const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
-      const [payer] = known;
-      return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
-    },
+    view,
+    // A catalog that nobody has asked about is read when somebody does.
+    refresh: (catalogId) => void (held.has(catalogId) && view([catalogId]).catch(() => undefined)),
   };
 }
 
@@ -84,17 +91,24 @@ function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>)
   return mine;
 }
 
+interface Sources {
+  readonly feed: CatalogFeed;
+  readonly emptyCatalog: () => LiveCatalog;
+  readonly meanings: CatalogMeanings | undefined;
+}
+
 async function catchUp(
-  feed: CatalogFeed,
+  { feed, emptyCatalog, meanings }: Sources,
   catalogId: string,
   seq: number,
   entry: HeldCatalog,
-  emptyCatalog: () => LiveCatalog,
 ): Promise<void> {
   if (entry.seq >= seq) return;
   const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
   if (step === 'rebuild') {
-    entry.catalog = await build(feed, catalogId, emptyCatalog());
+    const { catalog, trails } = await build(feed, catalogId, emptyCatalog());
+    await meanings?.fill(catalogId, catalog, trails);
+    entry.catalog = catalog;
     // Built from what was live at `seq` or later: changes on the way are applied again, which changes nothing.
     entry.seq = seq;
     return;
@@ -103,19 +117,27 @@ async function catchUp(
     if (trail === null) entry.catalog.remove(id);
     else entry.catalog.upsert(trail);
   }
+  const changed = step.changed.flatMap(({ trail }) => (trail === null ? [] : [trail]));
+  await meanings?.fill(catalogId, entry.catalog, changed);
   entry.seq = step.seq;
 }
 
 // A hundred thousand trails take seconds: other requests get their turn in between.
-async function build(feed: CatalogFeed, catalogId: string, catalog: LiveCatalog): Promise<LiveCatalog> {
+async function build(
+  feed: CatalogFeed,
+  catalogId: string,
+  catalog: LiveCatalog,
+): Promise<{ readonly catalog: LiveCatalog; readonly trails: readonly JudgedTrail[] }> {
+  const trails: JudgedTrail[] = [];
   let sliceEnd = performance.now() + SLICE_MILLISECONDS;
   for await (const batch of feed.all(catalogId)) {
     for (const trail of batch) {
       catalog.upsert(trail);
+      trails.push(trail);
       if (performance.now() < sliceEnd) continue;
       await new Promise((resolve) => setImmediate(resolve));
       sliceEnd = performance.now() + SLICE_MILLISECONDS;
     }
   }
-  return catalog;
+  return { catalog, trails };
 }

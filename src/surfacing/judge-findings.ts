@@ -9,6 +9,7 @@ import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { quote } from '@cairn/surfacing-judge/reason';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ValidationIssue } from '../base/issue.ts';
+import { originalId, withReplaced } from './left-out.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 const NEIGHBOURS = 4;
@@ -24,6 +25,7 @@ export async function judgeFindings(
   trail: TrailUnderTest,
 ): Promise<ValidationIssue[]> {
   const subject = judgedTrail(trail.id, trail.document);
+  await judge.meaning?.prepare(subject);
   const findings = exampleFindings(judge, catalog, subject);
   await yieldToEventLoop();
   findings.push(...keywordFindings(judge, catalog, subject));
@@ -96,8 +98,10 @@ function takenFrom(
     const text = neighbour.examples[index]?.text ?? '';
     const reduced = withoutExample(neighbour, index);
     const goesTo = (rivals: readonly JudgedTrail[]): JudgedTrail | undefined => {
-      const [top] = judge.rank(instead(judge, catalog, rivals), null, text).scored;
-      return top !== undefined && top.confidence >= THRESHOLD ? rivals[standIn(top.indexed.trail, rivals)] : undefined;
+      const [top] = judge.rank(withReplaced(judge, catalog, rivals), null, text).scored;
+      return top !== undefined && top.confidence >= THRESHOLD
+        ? rivals.find((one) => one.id === originalId(top.indexed.trail.id))
+        : undefined;
     };
     return goesTo([reduced]) === reduced && goesTo([reduced, subject]) === subject ? [text] : [];
   });
@@ -106,21 +110,6 @@ function takenFrom(
   const message = `Prompts like ${quote(first)} go to the live trail ${quote(neighbour.title)} today and would come here. Set the two apart with no-match examples.`;
   return [warning('trigger', message)];
 }
-
-/** The catalog with these trails in the place of their live versions. */
-function instead(judge: LexicalJudge, catalog: CatalogView, trails: readonly JudgedTrail[]): CatalogView {
-  const extra = judge.emptyCatalog();
-  for (const trail of trails) extra.upsert({ ...trail, id: standInId(trail) });
-  return {
-    catalogs: [...catalog.catalogs, extra],
-    hidden: new Set([...catalog.hidden, ...trails.map((trail) => trail.id)]),
-  };
-}
-
-const standInId = (trail: JudgedTrail): string => `${trail.id}~`;
-
-const standIn = (found: JudgedTrail, trails: readonly JudgedTrail[]): number =>
-  trails.findIndex((trail) => standInId(trail) === found.id);
 
 function liveTwin(catalog: CatalogView, subject: JudgedTrail, text: string): JudgedTrail | undefined {
   const line = tokenLine(text);

@@ -13,7 +13,12 @@ export function withoutLine(trail: JudgedTrail, text: string): JudgedTrail {
 /** The catalog with these trails in the place of their live versions; `originalId` finds them again in a ranking. */
 export function withReplaced(judge: LexicalJudge, catalog: CatalogView, trails: readonly JudgedTrail[]): CatalogView {
   const extra = judge.emptyCatalog();
-  for (const trail of trails) extra.upsert({ ...trail, id: `${trail.id}${REPLACED}` });
+  for (const trail of trails) {
+    const live = catalog.catalogs.map((one) => one.find(trail.id)).find((one) => one !== undefined);
+    if (live?.vectors) judge.meaning?.remember(live);
+    const standIn = { ...trail, id: `${trail.id}${REPLACED}` };
+    extra.upsert(standIn, judge.meaning?.remembered(standIn) ?? null);
+  }
   return {
     ...catalog,
     catalogs: [...catalog.catalogs, extra],

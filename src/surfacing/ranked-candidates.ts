@@ -9,13 +9,14 @@ import type { TrailUnderTest } from './surfacing-test.ts';
  * The candidates for `prompt` as the embedded judge ranks them; `trail` competes in the place of its live version, and
  * null ranks live trails alone. Costs no model call.
  */
-export function rankCandidates(
+export async function rankCandidates(
   judge: LexicalJudge,
   catalog: CatalogView,
   trail: TrailUnderTest | null,
   prompt: string,
-): RankedCandidates {
+): Promise<RankedCandidates> {
   const subject = trail === null ? null : judgedTrail(trail.id, trail.document);
+  if (subject !== null) await judge.meaning?.prepare(subject);
   const { text, scored } = judge.rank(catalog, subject, prompt);
   const [top] = scored;
   const candidates = scored.map((one): RankedCandidate => {
@@ -28,7 +29,7 @@ export function rankCandidates(
       listed_as: one.listed ?? null,
       parts: {
         words: fourDecimals(one.signals.centroid),
-        meaning: null,
+        meaning: one.signals.meaning === null ? null : fourDecimals(one.signals.meaning),
         lead: fourDecimals(one.confidence - Math.max(0, ...rivals)),
       },
     };

@@ -5,10 +5,10 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
 import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
 import { readDataFiles } from '../../bench/judge/data-files.ts';
-import { authoredObservations, fitCalibration, publicObservations } from '../../bench/judge/fit.ts';
+import { authoredComparisons, fitCalibration, publicComparisons, WORDS } from '../../bench/judge/fit.ts';
 
-const judge = lexicalJudge();
-const authoredPart = authoredObservations(judge, OFFICE_CATALOG);
+const judge = lexicalJudge({ encoder: null });
+const authoredPart = authoredComparisons(judge, OFFICE_CATALOG);
 const [data] = readDataFiles('../shared/data') ?? [];
 
 describe('the calibration', () => {
@@ -23,17 +23,17 @@ describe('the calibration', () => {
       wordLead: 4.103,
       nearest: -5.043,
     };
-    const fitted = fitCalibration(authoredPart, []);
+    const fitted = fitCalibration(WORDS, authoredPart, []);
     for (const [name, value] of Object.entries(authored)) {
-      expect(fitted[name as keyof typeof authored], name).toBeCloseTo(value, 2);
+      expect(fitted[name], name).toBeCloseTo(value, 2);
     }
   });
 
   if (data !== undefined) {
     it('is what the fitting script gives on both parts', () => {
-      const fitted = fitCalibration(authoredPart, publicObservations(judge, data));
+      const fitted = fitCalibration(WORDS, authoredPart, publicComparisons(judge, data));
       for (const [name, value] of Object.entries(CALIBRATION)) {
-        expect(fitted[name as keyof typeof CALIBRATION], name).toBeCloseTo(value, 2);
+        expect(fitted[name], name).toBeCloseTo(value, 2);
       }
     }, 120_000);
   }

@@ -55,17 +55,17 @@ describe('confidence', () => {
 describe('the candidates of a prompt', () => {
   const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
 
-  it('come best first with their parts, and the first is offered where it reaches the threshold', () => {
+  it('come best first with their parts, and the first is offered where it reaches the threshold', async () => {
     const prompt = 'please draft a reminder for an invoice that a customer has not paid';
-    const { candidates, threshold } = rankCandidates(judge, view, underTest(REMINDER), prompt);
+    const { candidates, threshold } = await rankCandidates(judge, view, underTest(REMINDER), prompt);
     expect(candidates[0]).toMatchObject({ trail: { id: REMINDER.id }, is_this_trail: true, offered: true });
     expect(candidates[0]?.parts.lead).toBeGreaterThan(0);
     expect(candidates[0]?.confidence).toBeGreaterThanOrEqual(threshold);
     expect(candidates.slice(1).every((one) => !one.offered && one.parts.lead < 0)).toBe(true);
   });
 
-  it('are none for a prompt without words', () => {
-    expect(rankCandidates(judge, view, underTest(REMINDER), '…!').candidates).toEqual([]);
+  it('are none for a prompt without words', async () => {
+    expect((await rankCandidates(judge, view, underTest(REMINDER), '…!')).candidates).toEqual([]);
   });
 });
 

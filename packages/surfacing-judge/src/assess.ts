@@ -11,10 +11,10 @@ import {
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import { byScore, type LiveCatalog, type Retrieved } from './live-catalog.ts';
+import type { Meaning } from './meaning.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
-import type { Meaning } from './meaning.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
 import { likeness, type QueryVector } from './vectors.ts';
 
@@ -104,7 +104,11 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet): Sco
   const { background, measure } = candidates;
   const vector = withMeaning ? reading.vector : undefined;
   const everyday = closeness(reading.query, background, measure, vector);
-  const ridge = ridgeScores(ridgeRows(compared, { indexed: background, close: everyday }), compared.length, withMeaning);
+  const ridge = ridgeScores(
+    ridgeRows(compared, { indexed: background, close: everyday }),
+    compared.length,
+    withMeaning,
+  );
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, background);

@@ -27,6 +27,8 @@ export interface LiveCatalog extends FeatureCounts {
   find(id: string): IndexedTrail | undefined;
   /** `rows` hold a vector a text of `trailUnits`; without them the trail is compared by words alone. */
   upsert(trail: JudgedTrail, rows?: VectorRows | null): void;
+  /** Sets what the trail means, if it still is in the catalog as it was given. */
+  setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
   /** The trails closest to the query that `admits` lets through, best first, ties by id; of very few trails all. */
   nearest(query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[];
@@ -116,6 +118,13 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     for (const trail of alive) add(trail);
   };
 
+  const setMeaning = (trail: JudgedTrail, rows: VectorRows): void => {
+    if (places[placeOf.get(trail.id) ?? -1] !== trail) return;
+    vectors.set(trail.id, rows);
+    centroids.set(trail.id, centroidOf(trail, rows));
+    readTrails.delete(trail.id);
+  };
+
   return {
     get edition() {
       return edition;
@@ -129,13 +138,11 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     frequency: (feature) => frequencies[table.find(feature)] ?? 0,
     ids: () => [...placeOf.keys()],
     find,
+    setMeaning,
     upsert(trail, rows = null) {
       drop(trail.id);
       add(trail);
-      if (rows !== null) {
-        vectors.set(trail.id, rows);
-        centroids.set(trail.id, centroidOf(trail, rows));
-      }
+      if (rows !== null) setMeaning(trail, rows);
       edition++;
     },
     remove(id) {

@@ -2,7 +2,14 @@
 // equal to an example is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
-import { byMeaning, type CandidateSet, type Reading, readText, type ScoredCandidate, scoreCandidates } from './assess.ts';
+import {
+  byMeaning,
+  type CandidateSet,
+  type Reading,
+  readText,
+  type ScoredCandidate,
+  scoreCandidates,
+} from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
@@ -73,7 +80,9 @@ function judged(words: Reading, candidates: CandidateSet, line: string): Ranking
     return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });
   scored.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
-  const near = [...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)])];
+  const near = [
+    ...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)]),
+  ];
   return { text: reading.text, scored, near };
 }
 

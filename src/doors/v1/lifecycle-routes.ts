@@ -39,7 +39,11 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) => trailAnswer(await publishTrail(tx, catalog_id, publication, by, deps.rules)));
+      const answer = await call.commit(async (tx) =>
+        trailAnswer(await publishTrail(tx, catalog_id, publication, by, deps.rules)),
+      );
+      deps.indexes.refresh(catalog_id);
+      return answer;
     },
   });
 

@@ -1,0 +1,31 @@
+// The SQL behind the meaning of trails: vectors beside the trail they belong to.
+import type { Db } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+/** The vectors of a trail, and the digest of what they were made of. */
+export interface StoredMeaning {
+  readonly trail_id: string;
+  readonly digest: Buffer;
+  readonly vectors: Buffer;
+}
+
+/** Where vectors are kept between starts. */
+export interface MeaningStore {
+  read(catalogId: string, trailIds: readonly string[]): Promise<readonly StoredMeaning[]>;
+  keep(catalogId: string, meaning: StoredMeaning): Promise<void>;
+}
+
+export const meaningStore = (db: Db): MeaningStore => ({
+  read: (catalogId, trailIds) =>
+    db.rows<StoredMeaning>(sql`
+      select trail_id, digest, vectors from trail_meanings
+      where catalog_id = ${catalogId} and trail_id = any(${[...trailIds]}::uuid[])`),
+  // A trail that was deleted meanwhile has no row to stand beside.
+  async keep(catalogId, { trail_id, digest, vectors }) {
+    await db.rows(sql`
+      insert into trail_meanings (catalog_id, trail_id, digest, vectors)
+      select t.catalog_id, t.trail_id, ${digest}::bytea, ${vectors}::bytea
+      from trails t where t.catalog_id = ${catalogId} and t.trail_id = ${trail_id}
+      on conflict (catalog_id, trail_id) do update set digest = excluded.digest, vectors = excluded.vectors`);
+  },
+});

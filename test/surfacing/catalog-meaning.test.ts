@@ -1,0 +1,181 @@
+// What trails mean is kept beside them, worked out beside all requests, and never mixed up.
+import type { SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
+import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { catalogMeanings } from '../../src/surfacing/catalog-meaning.ts';
+import { type MeaningStore, meaningStore, type StoredMeaning } from '../../src/surfacing/meaning-store.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { ADVERT, MINUTES, REMINDER, trailId, trailWith } from './trails-for-tests.ts';
+
+/** Tells texts apart by their letters, and counts what it is asked. */
+function countingEncoder(): SentenceEncoder & { asked: number } {
+  const encoder = {
+    asked: 0,
+    isWord: () => true,
+    pieces: Object.assign(() => [], { isPiece: () => true }),
+    encode(text: string) {
+      encoder.asked++;
+      const vector = new Float32Array(DIMENSIONS);
+      for (const letter of text) {
+        const at = (letter.codePointAt(0) ?? 0) % DIMENSIONS;
+        vector[at] = (vector[at] ?? 0) + 1;
+      }
+      return vector;
+    },
+  };
+  return encoder;
+}
+
+/** A store in memory, which counts what it keeps. */
+function memoryStore(): MeaningStore & { readonly kept: Map<string, StoredMeaning> } {
+  const kept = new Map<string, StoredMeaning>();
+  return {
+    kept,
+    read: async (catalogId, ids) => ids.flatMap((id) => kept.get(`${catalogId}/${id}`) ?? []),
+    keep: async (catalogId, meaning) => void kept.set(`${catalogId}/${meaning.trail_id}`, meaning),
+  };
+}
+const CATALOG = '00000000-0000-7000-9000-000000000001';
+const OTHER = '00000000-0000-7000-9000-000000000002';
+const noReport = (failure: unknown): never => {
+  throw failure;
+};
+
+function opened(store: MeaningStore, report: (failure: unknown) => void = noReport) {
+  const encoder = countingEncoder();
+  const judge = lexicalJudge({ encoder, background: ['hello there'] });
+  const meanings = catalogMeanings(() => judge.meaning, store, report);
+  const catalog = judge.emptyCatalog();
+  const put = async (trails = [REMINDER, ADVERT, MINUTES], catalogId = CATALOG) => {
+    for (const trail of trails) catalog.upsert(trail);
+    await meanings.fill(catalogId, catalog, trails);
+    await meanings.settled();
+  };
+  return { encoder, judge, meanings, catalog, put };
+}
+
+describe('the meaning of a catalog', () => {
+  it('is worked out once, kept, and not again after a restart', async () => {
+    const store = memoryStore();
+    await opened(store).put();
+    expect(store.kept.size).toBe(3);
+    const second = opened(store);
+    const before = second.encoder.asked;
+    await second.put();
+    expect(second.encoder.asked).toBe(before + 1); // the one everyday prompt
+    expect(second.catalog.find(REMINDER.id)?.vectors).not.toBeNull();
+  });
+
+  it('is worked out again for a trail whose texts have changed, and only for that one', async () => {
+    const store = memoryStore();
+    await opened(store).put();
+    const second = opened(store);
+    await second.put([{ ...REMINDER, title: 'Chase a customer' }, ADVERT, MINUTES]);
+    expect(second.catalog.find(REMINDER.id)?.vectors?.lengths.every((length) => length > 0)).toBe(true);
+    expect(second.encoder.asked).toBeLessThan(12);
+  });
+
+  it('does not reach a trail that was edited meanwhile', async () => {
+    const { judge, meanings, catalog } = opened(memoryStore());
+    catalog.upsert(REMINDER);
+    await meanings.fill(CATALOG, catalog, [REMINDER]);
+    catalog.upsert({ ...REMINDER, title: 'Another title' });
+    await meanings.settled();
+    expect(catalog.find(REMINDER.id)?.vectors).toBeNull();
+    expect(
+      judge.rank({ catalogs: [catalog], hidden: new Set() }, null, 'another title').scored[0]?.signals.meaning,
+    ).toBeNull();
+  });
+
+  it('gives up where the store fails, says so, and the trails go by their words', async () => {
+    const failures: unknown[] = [];
+    const failing = { ...memoryStore(), keep: async () => Promise.reject(new Error('the database is away')) };
+    const { put, judge, catalog } = opened(failing, (failure) => void failures.push(failure));
+    await put();
+    expect(failures).toEqual([new Error('the database is away')]);
+    const found = await judge.find({ catalogs: [catalog], hidden: new Set() }, 'write a job posting', {
+      limit: 1,
+      mayUse: () => true,
+    });
+    expect(found[0]?.id).toBe(ADVERT.id);
+  });
+
+  it('stops between two trails when the service does', async () => {
+    const store = memoryStore();
+    const { meanings, catalog } = opened(store);
+    for (const trail of [REMINDER, ADVERT, MINUTES]) catalog.upsert(trail);
+    await meanings.fill(CATALOG, catalog, [REMINDER, ADVERT, MINUTES]);
+    await meanings.stop();
+    expect(store.kept.size).toBeLessThan(3);
+  });
+
+  it('asks for nothing where there is no encoder', async () => {
+    const judge = lexicalJudge({ encoder: null });
+    const asked: unknown[] = [];
+    const store = { ...memoryStore(), read: async () => (asked.push(1), []) };
+    const catalog = judge.emptyCatalog();
+    catalog.upsert(REMINDER);
+    await catalogMeanings(() => judge.meaning, store, noReport).fill(CATALOG, catalog, [REMINDER]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a comparison', () => {
+  it('goes by meaning between all trails or none', async () => {
+    const { judge, catalog, put } = opened(memoryStore());
+    await put();
+    const view = { catalogs: [catalog], hidden: new Set<string>() };
+    const prompt = 'write a reminder, an advert or minutes';
+    expect(judge.rank(view, null, prompt).scored.every((one) => one.signals.meaning !== null)).toBe(true);
+    catalog.upsert(trailWith(9, 'Write a reminder or an advert'));
+    const mixed = judge.rank(view, null, prompt).scored;
+    expect(mixed.map((one) => one.signals.meaning)).toEqual(mixed.map(() => null));
+  });
+
+  it('gives a draft the verdict that it has once it is live', async () => {
+    const { judge, catalog, put } = opened(memoryStore());
+    await put([ADVERT, MINUTES]);
+    const view = { catalogs: [catalog], hidden: new Set<string>() };
+    const prompts = ['send a reminder to a customer', 'an invoice is overdue', 'minutes of a meeting'];
+    const draft = await judge.judge(view, REMINDER, prompts);
+    await put([REMINDER]);
+    expect(await judge.judge(view, REMINDER, prompts)).toEqual(draft);
+  });
+});
+
+describe('vectors in the database', () => {
+  let db: Database;
+  const vectors = Buffer.from([1, 2, 255]);
+  const digest = Buffer.from('digest');
+  beforeAll(async () => {
+    db = await openTestDatabase();
+    for (const id of [CATALOG, OTHER]) {
+      await db.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
+      await db.rows(sql`
+        insert into trails (catalog_id, trail_id, status, sort_order, document, title, target_role, description, tools,
+          prompt_count, search_text)
+        values (${id}, ${trailId(1)}, 'draft', 1, '{}', 'One', '', '', '[]', 0, '')`);
+    }
+  });
+  afterAll(() => db.close());
+
+  it('are read back as they were kept, by their own catalog alone, and go with the trail', async () => {
+    const store = meaningStore(db);
+    await store.keep(CATALOG, { trail_id: trailId(1), digest: Buffer.from('old'), vectors });
+    await store.keep(CATALOG, { trail_id: trailId(1), digest, vectors });
+    const [read] = await store.read(CATALOG, [trailId(1), trailId(2)]);
+    expect([read?.digest.equals(digest), read?.vectors.equals(vectors)]).toEqual([true, true]);
+    expect(await store.read(OTHER, [trailId(1)])).toEqual([]);
+    await db.rows(sql`delete from trails where catalog_id = ${CATALOG} and trail_id = ${trailId(1)}`);
+    expect(await store.read(CATALOG, [trailId(1)])).toEqual([]);
+  });
+
+  it('are not kept for a trail that is gone', async () => {
+    const store = meaningStore(db);
+    await store.keep(OTHER, { trail_id: trailId(7), digest, vectors });
+    expect(await store.read(OTHER, [trailId(7)])).toEqual([]);
+  });
+});
