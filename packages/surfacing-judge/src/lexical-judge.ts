@@ -111,7 +111,7 @@ interface Baseline {
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
 
-function baselineOf({ background: prompts, encoder = null }: LexicalSettings): Baseline {
+function baselineOf({ background: prompts, encoder = builtEncoder() }: LexicalSettings): Baseline {
   const read = featureReader();
   const known = encoder ? meaning(encoder) : undefined;
   const texts = prompts ?? everydayPrompts();

@@ -31,6 +31,12 @@ export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
   if (head.format !== FORMAT) throw new Error('The sentence encoder is of another format. Build it again.');
   // Copied, so that every part is aligned as its numbers ask.
   const bytes = file.slice(Math.ceil((end + 1) / 16) * 16);
+  for (const { kind, at, length } of Object.values(head.parts)) {
+    const size = KINDS[kind as keyof typeof KINDS]?.BYTES_PER_ELEMENT;
+    if (size === undefined || at + length * size > bytes.length) {
+      throw new Error('The sentence encoder is cut short. Build it again.');
+    }
+  }
   const placeOf = (name: string): Place => {
     const place = head.parts[name];
     if (place === undefined) throw new Error(`The sentence encoder lacks ${name}. Build it again.`);
@@ -42,9 +48,6 @@ export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
     numbers(name) {
       const { kind, at, length } = placeOf(name);
       const Kind = KINDS[kind as keyof typeof KINDS];
-      if (Kind === undefined || at + length * Kind.BYTES_PER_ELEMENT > bytes.length) {
-        throw new Error('The sentence encoder is cut short. Build it again.');
-      }
       return new Kind(bytes.buffer, bytes.byteOffset + at, length);
     },
   };
