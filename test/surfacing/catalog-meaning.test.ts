@@ -113,8 +113,14 @@ describe('the meaning of a catalog', () => {
 
   it('asks for nothing where there is no encoder', async () => {
     const judge = lexicalJudge({ encoder: null });
-    const asked: unknown[] = [];
-    const store = { ...memoryStore(), read: async () => (asked.push(1), []) };
+    const asked: string[] = [];
+    const store: MeaningStore = {
+      ...memoryStore(),
+      read: async (catalogId) => {
+        asked.push(catalogId);
+        return [];
+      },
+    };
     const catalog = judge.emptyCatalog();
     catalog.upsert(REMINDER);
     await catalogMeanings(() => judge.meaning, store, noReport).fill(CATALOG, catalog, [REMINDER]);

@@ -10,7 +10,7 @@ const DIGEST_BYTES = 32;
 
 /** The rows of these texts: those that were built where they are of the same texts, else encoded now. */
 export function everydayRows(meaning: Meaning, texts: readonly string[], built: Buffer | undefined): VectorRows {
-  if (built !== undefined && built.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
+  if (built?.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
     return new Int8Array(built.subarray(DIGEST_BYTES));
   }
   const rows = new Int8Array(texts.length * DIMENSIONS);
