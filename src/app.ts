@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
 import { readConsoleFiles } from './doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from './doors/console/console-routes.ts';
+import { ownInvitationRoutes } from './doors/manage/invitation-routes.ts';
 import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors/manage/manage.ts';
 import { manageDoor } from './doors/manage/manage-door.ts';
 import { personDoor } from './doors/manage/person-door.ts';
@@ -260,7 +261,8 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
-  server.mount(personDoor(people), personEndpoints(signIn));
+  const person = [...personEndpoints(signIn), ...ownInvitationRoutes({ clock })];
+  server.mount(personDoor(people), person);
   const manage = manageEndpoints({
     baseUrl,
     cursorKey,
@@ -281,7 +283,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
   });
   server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
   server.mount(personDoor(people), oauth.signedIn);
-  const sessions = [...signInEndpoints(signIn), ...personEndpoints(signIn), ...oauth.signedIn];
+  const sessions = [...signInEndpoints(signIn), ...person, ...oauth.signedIn];
   const manageText = manageDocument(baseUrl, [...sessions, ...manage]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);

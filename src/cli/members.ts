@@ -2,8 +2,9 @@
 import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
 import { checkedName, TEXT_LIMITS } from '../directory/checked.ts';
+import { addOrInvite } from '../directory/invitations.ts';
 import { setRoles } from '../directory/member-roles.ts';
-import { addMember, findMemberByEmail, type Member, removeMember } from '../directory/members.ts';
+import { findMemberByEmail, type Member, removeMember } from '../directory/members.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { type CommonOptions, runOnDatabase } from './command-context.ts';
@@ -18,7 +19,7 @@ export function membersCommand(): Command {
   const members = new Command('members').description('people of a workspace: add, remove, role');
   members
     .command('add')
-    .description('add a person, who takes a seat')
+    .description('add a person, who takes a seat; an account of other workspaces is invited')
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
     .requiredOption('--name <name>', "the person's name")
@@ -29,13 +30,15 @@ export function membersCommand(): Command {
       '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
     )
     .action((options: PersonGiven & { name: string; role: string[] }) =>
-      runOnDatabase(options, ({ database, by }) =>
+      runOnDatabase(options, ({ database, by, now }) =>
         database.inTransaction(async (tx) => {
           await getTeam(tx, options.team);
+          const { email, role: roles } = options;
           const name = checkedName('name', options.name, TEXT_LIMITS.person);
-          return {
-            user_id: await addMember(tx, options.team, { email: options.email, name, roles: options.role }, by),
-          };
+          const added = await addOrInvite(tx, options.team, { email, name, roles }, now, by);
+          return 'invitation' in added
+            ? { invitation_id: added.invitation.id, expires_at: added.invitation.expires_at }
+            : { user_id: added.account_id };
         }),
       ),
     );

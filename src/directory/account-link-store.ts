@@ -1,6 +1,7 @@
 // The SQL of the linking rule.
 import type { Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { isTeamsOwnSql } from './account-home-store.ts';
 import type { Person } from './accounts.ts';
 import { deactivatedAt } from './member-store.ts';
 import type { Membership } from './members.ts';
@@ -12,7 +13,8 @@ export interface Link {
   readonly status: Membership['status'] | null;
   readonly connection_id: string | null;
   readonly is_owner: boolean;
-  readonly domain_verified: boolean;
+  /** Its domain is verified for the team, or only this team ever had it. */
+  readonly is_teams_own: boolean;
 }
 
 /** The account of that e-mail address as the team may see it, its membership held until the transaction ends. */
@@ -22,7 +24,7 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
     where m.team_id = ${teamId} and a.email_key = lower(${email}) for update of m`);
   return tx.row<Link>(sql`
     select a.account_id, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner,
-      exists (select from team_domains d where d.team_id = t.team_id and d.domain = split_part(a.email_key, '@', 2)) as domain_verified
+      ${isTeamsOwnSql(teamId)} as is_teams_own
     from accounts a join teams t on t.team_id = ${teamId}
     left join members m on m.team_id = t.team_id and m.account_id = a.account_id
     where a.email_key = lower(${email})`);

@@ -18,7 +18,7 @@ export interface AdmittedPerson {
 /**
  * Lets a person into the team on behalf of a connection, which manages the membership from then on. A new account is
  * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
- * verified for the team, and else refused with `uniqueness`, in words that do not reveal it. An Owner who would arrive
+ * verified for the team, or only this team ever had it (Decision 64), and else refused with `uniqueness`, in words that do not reveal it. An Owner who would arrive
  * deactivated is `owner-protected`. Two statements for somebody new. The seat is taken when the transaction commits, so
  * that a sync of many requests at once stays parallel: `refuseFullTeam` (members.ts) tells of a commit that found none.
  */
@@ -64,7 +64,7 @@ async function linkAccount(
   by: By,
 ): Promise<AdmittedPerson> {
   const found = await findLink(tx, teamId, person.email ?? '');
-  if (found === undefined || (found.status === null && !found.domain_verified)) throw emailTaken();
+  if (found === undefined || (found.status === null && !found.is_teams_own)) throw emailTaken();
   const { account_id } = found;
   const subject = { kind: 'user', id: account_id, name: found.name };
   const before = { status: found.status, connection_id: found.connection_id };

@@ -5,6 +5,7 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
+import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedEmail } from './checked.ts';
@@ -75,6 +76,9 @@ export async function setOperator(tx: Tx, accountId: string, isOperator: boolean
   const kind = isOperator ? 'service.operator.added' : 'service.operator.removed';
   await recordChange(tx, SVC_CATALOG_ID, kind, { kind: 'user', id: accountId, name: account.name }, by);
 }
+
+/** True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision 64). */
+export const isTeamsOwn = home.isTeamsOwn;
 
 /** The operators of the service, by name. */
 export const listOperators = (db: Db): Promise<Account[]> => store.selectOperators(db);

@@ -1,6 +1,7 @@
 // The SQL of memberships: who belongs to a team, active or deactivated.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { rememberMembers } from './account-home-store.ts';
 import type { Person } from './accounts.ts';
 import type { Member, Membership } from './members.ts';
 
@@ -90,5 +91,6 @@ export async function bookSeats(tx: Tx): Promise<void> {
 /** Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager. */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);
+  await rememberMembers(tx, teamId, accountId);
   await tx.rows(sql`delete from members where team_id = ${teamId} and account_id = ${accountId}`);
 }

@@ -4,7 +4,9 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
+import { findHomeByEmail } from './account-home-store.ts';
 import { accountOf } from './accounts.ts';
+import { checkedEmail } from './checked.ts';
 import { forgetManager } from './managers.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
@@ -41,8 +43,8 @@ export const findMember = store.findMember;
 export const findMemberByEmail = store.findMemberByEmail;
 
 /**
- * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `seat-limit` when no
- * seat is free. Answers the account's id.
+ * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `unprocessable` whose account belongs to
+ * others (`addOrInvite` invites them), with `seat-limit` when no seat is free. Answers the account's id.
  */
 export async function addMember(
   tx: Tx,
@@ -50,21 +52,41 @@ export async function addMember(
   wanted: { readonly email: string; readonly name: string; readonly roles: readonly string[] },
   by: By,
 ): Promise<string> {
+  const home = await findHomeByEmail(tx, teamId, checkedEmail('email', wanted.email));
+  if (home?.is_member) throw alreadyMember(wanted.email);
+  if (home !== undefined && !home.is_teams_own)
+    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person, who then accepts.');
   const account = await accountOf(tx, wanted.email, wanted.name);
-  const membership = { status: 'active', connection_id: null } as const;
-  const added = await store.insertMember(tx, teamId, account.account_id, membership);
-  await store.bookSeats(tx).catch(refuseFullTeam);
-  if (added === undefined) {
-    throw refuse(
-      'conflict',
-      `${account.email} is a member already. Reactivate the person if the membership is deactivated.`,
-    );
-  }
-  const subject = { kind: 'user', id: account.account_id, name: account.name };
-  await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: account.email, ...membership } });
-  for (const role of wanted.roles) await grantRole(tx, teamId, account.account_id, role, by);
-  return account.account_id;
+  if (await joinTeam(tx, teamId, account.account_id, wanted.roles, by)) return account.account_id;
+  throw alreadyMember(wanted.email);
 }
+
+/**
+ * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is the caller's to know:
+ * `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
+ */
+export async function joinTeam(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  roles: readonly string[],
+  by: By,
+): Promise<boolean> {
+  const membership = { status: 'active', connection_id: null } as const;
+  const added = await store.insertMember(tx, teamId, accountId, membership);
+  await store.bookSeats(tx).catch(refuseFullTeam);
+  if (added === undefined) return false;
+  const member = await getMember(tx, teamId, accountId);
+  await recordChange(tx, teamId, 'team.member.added', subjectOf(member), by, {
+    after: { email: member.email, ...membership },
+  });
+  for (const role of roles) await grantRole(tx, teamId, accountId, role, by);
+  return true;
+}
+
+/** The person with that address is a member, active or deactivated. */
+export const alreadyMember = (email: string): Error =>
+  refuse('conflict', `${email.trim()} is a member already. Reactivate the person if the membership is deactivated.`);
 
 /**
  * Deactivates (spec 3.2): the seat is free and every session of the person in this team is dead when the transaction

@@ -2,6 +2,7 @@
 
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { rememberMembers } from './account-home-store.ts';
 import type { Plan } from './plans.ts';
 import type { Team } from './teams.ts';
 
@@ -63,6 +64,7 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
 
 /** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
+  await rememberMembers(tx, teamId);
   await tx.rows(sql`delete from teams where team_id = ${teamId}`);
 }
 

@@ -2,6 +2,7 @@
 
 import { recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { isTeamsOwn } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
@@ -37,9 +38,9 @@ export interface PasswordChange {
 }
 
 /**
- * Judges a new password. The current one must be given where there is one, unless the person has just come by a link,
- * which is how a forgotten password is replaced. Refuses with `validation` and, where the current one is wrong, with
- * `forbidden`.
+ * Judges a new password. The current one must be given where there is one, unless the person has just come by a link, which is how a
+ * forgotten password is replaced. Refuses with `validation`; with `forbidden` where the current one is wrong, and in a session for which
+ * only a workspace vouches that the account is not the own of (Decision 66).
  */
 export async function preparePasswordChange(
   db: Db,
@@ -51,12 +52,16 @@ export async function preparePasswordChange(
   const { account_id } = caller;
   const stored = await store.findByAccount(db, account_id);
   const { confined } = await getFacts(db, caller);
-  const vouching = confined ? caller.team_id : null;
-  if (stored === undefined || (await maySkipCurrent(db, caller, now))) {
+  const terms = await passwordTerms(db, caller, now);
+  if (terms === 'elsewhere') throw notHere();
+  if (terms === 'free') {
     const hash = await hashPassword(wanted.new_password);
-    return { password: { account_id, hash, team_id: vouching }, replaced: stored?.hash ?? null };
+    return {
+      password: { account_id, hash, team_id: confined ? caller.team_id : null },
+      replaced: stored?.hash ?? null,
+    };
   }
-  if (!(await isPassword(wanted.current_password ?? '', stored.hash)))
+  if (stored === undefined || !(await isPassword(wanted.current_password ?? '', stored.hash)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
   const hash = await hashPassword(wanted.new_password);
   return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };
@@ -79,14 +84,28 @@ export async function changePassword(
   await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, kind, subject, by);
 }
 
-/** True when the person may set a password without the current one: there is none, or a link was used just now. */
-export async function maySkipCurrent(db: Db, caller: SessionCaller, now: number): Promise<boolean> {
+/**
+ * On which terms this session sets a password. `free`: there is none, or a link was used just now. `current`: with the current one.
+ * `elsewhere`: not in this session, which rests on the word of a workspace alone that the account is not the own of.
+ */
+export type PasswordTerms = 'free' | 'current' | 'elsewhere';
+
+export async function passwordTerms(db: Db, caller: SessionCaller, now: number): Promise<PasswordTerms> {
   const stored = await store.findByAccount(db, caller.account_id);
-  if (stored === undefined) return true;
   const { method, confined } = await getFacts(db, caller);
+  const isVouched = !confined || (await isTeamsOwn(db, caller.team_id ?? SVC_CATALOG_ID, caller.account_id));
+  if (stored === undefined) return isVouched ? 'free' : 'elsewhere';
   const isFresh = method === 'link' && now - Date.parse(caller.created_at) < LINK_LIFETIME_MS;
-  return isFresh && (!confined || stored.team_id === caller.team_id);
+  // A password that opens everything is the person's own: no workspace's link replaces it.
+  const isReplaceable = isVouched && (!confined || stored.team_id !== null);
+  return isFresh && isReplaceable ? 'free' : 'current';
 }
+
+const notHere = (): Error =>
+  refuse(
+    'forbidden',
+    'Your account belongs to other workspaces too, so this one cannot set its password. Use a link of whoever runs the service.',
+  );
 
 async function requireAcceptable(password: string, { email, name, team_name }: SessionCaller): Promise<void> {
   const length = [...password].length;

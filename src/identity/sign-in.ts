@@ -4,6 +4,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { InvitedPerson } from '../directory/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { bySession, createSession, endSession, type SessionCaller } from './sessions.ts';
 import * as store from './sign-in-store.ts';
@@ -102,6 +103,12 @@ export async function getFacts(db: Db, caller: SessionCaller): Promise<store.Ses
   const facts = await store.findSessionFacts(db, caller.session_id);
   if (facts === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
   return facts;
+}
+
+/** The session's person as somebody who may be invited: with the workspace whose word alone the session rests on, if it does. */
+export async function invitedPerson(db: Db, caller: SessionCaller): Promise<InvitedPerson> {
+  const { confined } = await getFacts(db, caller);
+  return { account_id: caller.account_id, email: caller.email, vouched_by: confined ? caller.team_id : null };
 }
 
 /** The workspaces that the session's person can go on in, by name. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember } from '../../src/directory/members.ts';
 import { changeTeam } from '../../src/directory/teams.ts';
 import { type Browser, signedIn } from '../doors/sign-in/browser.ts';
 import { slugOf } from '../support/speaker.ts';
-import { BY_TEST, type TestTeam } from '../support/test-team.ts';
+import { BY_TEST, joinByInvitation, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
 let here: World;
@@ -92,9 +91,7 @@ test('an operator without a workspace works on the service-wide catalog', async 
 
 test('an operator in a workspace chooses the service-wide catalog by X-Cairn-Catalog: svc; nobody else can', async () => {
   const operator = await here.operator();
-  await here.app.database.inTransaction((tx) =>
-    addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
-  );
+  await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
   expect((await me(visitor)).body).toMatchObject({ catalog: { kind: 'team' }, scopes: ['trails:use'] });
   expect(slugOf(await visitor.send('GET', '/console/v1/trails'))).toBe('forbidden');

@@ -13,6 +13,7 @@ import { createSession, getSessionCaller } from '../../src/identity/sessions.ts'
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { joinByInvitation } from '../support/test-team.ts';
 import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
 
 let database: Database;
@@ -138,7 +139,7 @@ test('deactivation ends the sessions of that team only, in the same transaction;
   const other = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
-  await database.inTransaction((tx) => addMember(tx, other.team_id, { email, name: '', roles: [] }, byAdmin));
+  await joinByInvitation(database, Date.now(), other.team_id, { email, roles: [] });
   const now = Date.now();
   const open = (team_id: string, kind: 'app' | 'cli' | 'desktop') =>
     database.inTransaction((tx) => createSession(tx, { team_id, account_id: account, kind }, now));
@@ -231,7 +232,7 @@ test('a connection cannot give the account of somebody in another workspace a ne
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await home.provision('Real Name', email);
-  await database.inTransaction((tx) => addMember(tx, team.team_id, { email, name: '', roles: [] }, byAdmin));
+  await joinByInvitation(database, Date.now(), team.team_id, { email, roles: [] });
   const change = (to: string) =>
     database.inTransaction((tx) => changePerson(tx, team.team_id, account, person(to, 'New Name'), team.by));
   await expect(change(someEmail())).rejects.toSatisfy(refused('uniqueness'));
@@ -260,7 +261,9 @@ test('after removal the person is in no list, the account stays, and joins again
   await database.inTransaction((tx) => removeMember(tx, team.team_id, account, team.connection_id, team.by));
   expect(await findInDirectory(database, team.team_id, account)).toBeUndefined();
   expect(await findAccountByEmail(database, email)).toMatchObject({ account_id: account });
-  await expect(admit(team, email)).rejects.toSatisfy(refused('uniqueness'));
+  const other = await freshTeam(database);
+  await expect(admit(other, email)).rejects.toSatisfy(refused('uniqueness'));
+  expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
 });
 
 test('a membership that a connection manages is not changed by hand, and the other way round', async () => {

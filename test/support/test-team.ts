@@ -3,8 +3,9 @@
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
-import { accountOf, setOperator } from '../../src/directory/accounts.ts';
+import { accountOf, findAccountByEmail, setOperator } from '../../src/directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { addMember } from '../../src/directory/members.ts';
 import { SCOPES } from '../../src/directory/roles.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -111,5 +112,22 @@ export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
     const made = await createApiKey(tx, SVC_CATALOG_ID, wanted, deps.now(), BY_TEST);
     const speaks = deps.speakerOf(made.key);
     return { id: account_id, name: 'Otto Operator', email, key: made.key, key_id: made.id, speaks };
+  });
+}
+
+/** Lets an account of other workspaces into a team, as its person does: invited, and accepted with their own word. */
+export async function joinByInvitation(
+  database: Database,
+  now: number,
+  team_id: string,
+  person: { readonly email: string; readonly roles?: readonly string[] },
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const wanted = { email: person.email, name: 'As invited', roles: person.roles ?? [] };
+    const added = await addOrInvite(tx, team_id, wanted, now, BY_TEST);
+    const account = await findAccountByEmail(tx, person.email);
+    if (!('invitation' in added) || account === undefined) return;
+    const invited = { account_id: account.account_id, email: account.email, vouched_by: null };
+    await acceptInvitation(tx, invited, added.invitation.id, now, BY_TEST);
   });
 }

@@ -6,6 +6,7 @@ import { type ReaderDeps, readerEndpoints } from '../reader/reader-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
+import { invitationEndpoints } from './invitation-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
 import type { ManageDeps, ManageEndpoint } from './manage-endpoint.ts';
 import { memberEndpoints } from './member-routes.ts';
@@ -22,6 +23,7 @@ export const MANAGE_VERSION = '1.0.0';
 export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(deps),
+  ...invitationEndpoints(deps),
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),
   ...provisioningEndpoints(deps),
@@ -31,7 +33,7 @@ export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): 
   ...readerEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
-  ...operatorEndpoints(),
+  ...operatorEndpoints(deps),
 ];
 
 /** The text of /manage/openapi.json, of these endpoints and those of signing in. */

@@ -10,13 +10,15 @@ import {
   findInDirectory,
   rowOf,
 } from '../../directory/directory-view.ts';
+import { addOrInvite } from '../../directory/invitations.ts';
 import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.ts';
-import { addMember, deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Db } from '../../storage/database.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
+import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
@@ -103,13 +105,20 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     tag: TAG,
     needs: 'admin',
     body: { schema: AddMemberBody },
-    answers: { 201: { description: 'The person.', schema: MemberPage } },
-    refusals: ['validation', 'conflict'],
+    description:
+      'A person who is new here, or whose account is the own of this workspace, is a member at once (201). An account that belongs to others is invited (202): only the person accepts, and nothing of the account is shown.',
+    answers: {
+      201: { description: 'The person.', schema: MemberPage },
+      202: { description: 'The invitation.', schema: InvitationResource },
+    },
+    refusals: ['validation', 'conflict', 'unprocessable'],
     async handle(call) {
       const wanted = await call.json(AddMemberBody);
       return call.commit(async (tx) => {
-        const id = await addMember(tx, teamOf(call), { roles: [], ...wanted }, byOf(call));
-        return { status: 201, body: await memberPage(tx, teamOf(call), id) };
+        const added = await addOrInvite(tx, teamOf(call), { roles: [], ...wanted }, deps.clock(), byOf(call));
+        return 'invitation' in added
+          ? { status: 202, body: invitationResource(added.invitation) }
+          : { status: 201, body: await memberPage(tx, teamOf(call), added.account_id) };
       });
     },
   }),

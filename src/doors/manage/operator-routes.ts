@@ -6,9 +6,10 @@ import { type Account, accountOf, listOperators, setOperator } from '../../direc
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContent, ok } from '../../http/answer.ts';
+import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
-import { byOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+import { byOf, closed, endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
 
 const OperatorList = Type.Object(
   {
@@ -31,7 +32,52 @@ const OperatorBody = Type.Object(
 const GrantList = Type.Object({ items: Type.Array(TeamGrant) }, { $id: 'TeamGrantList', ...closed });
 const GrantBody = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'TeamGrantBody', ...closed });
 
-export const operatorEndpoints = (): ManageEndpoint[] => [...peopleEndpoints(), ...grantEndpoints()];
+const LinkBody = Type.Object(
+  {
+    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    team_id: Type.Optional(Uuid('The workspace to enter; absent: wherever the person belongs.')),
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 7 * 24 * 60, default: 15, description: 'How long the link is good.' }),
+    ),
+  },
+  { $id: 'OperatorLinkBody', ...closed },
+);
+const OperatorLink = Type.Object(
+  { url: Type.String({ description: 'Shown once. Good once.' }), expires_at: Instant('Until when it is good.') },
+  { $id: 'OperatorLink', ...closed },
+);
+
+export const operatorEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  ...peopleEndpoints(),
+  linkEndpoint(deps),
+  ...grantEndpoints(),
+];
+
+const linkEndpoint = (deps: ManageDeps): ManageEndpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/sign-in-links',
+    id: 'createSignInLink',
+    summary: 'A one-time link for any person of the service',
+    description:
+      'For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in private: whoever opens it is that person.',
+    tag: 'Operators',
+    needs: 'operator',
+    rate: 'sign-in',
+    body: { schema: LinkBody, example: { email: 'olive@acme.example' } },
+    answers: { 201: { description: 'The link. It is shown once.', schema: OperatorLink } },
+    refusals: ['validation', 'not-found', 'membership-revoked'],
+    idempotent: false,
+    async handle(call) {
+      const { email, team_id, minutes = 15 } = await call.json(LinkBody);
+      return call.commit(async (tx) => {
+        const wanted = { email, team_id, lifetime_ms: minutes * 60_000 };
+        const { token, expires_at } = await createLoginLink(tx, wanted, deps.clock(), byOf(call));
+        const body = { url: loginLinkUrl(deps.baseUrl, token), expires_at };
+        return { status: 201, headers: { 'Cache-Control': 'no-store' }, body };
+      });
+    },
+  });
 
 const people = { tag: 'Operators', needs: 'operator' } as const;
 const operators = { 200: { description: 'The operators by name.', schema: OperatorList } };

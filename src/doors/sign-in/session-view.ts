@@ -1,11 +1,12 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
+import { listOwnInvitations } from '../../directory/invitations.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
-import { maySkipCurrent } from '../../identity/passwords.ts';
+import { passwordTerms } from '../../identity/passwords.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/sessions.ts';
-import { getFacts, listReachable } from '../../identity/sign-in.ts';
+import { getFacts, invitedPerson, listReachable } from '../../identity/sign-in.ts';
 import type { Db } from '../../storage/database.ts';
 
 const closed = { additionalProperties: false };
@@ -31,11 +32,15 @@ export const SessionView = Type.Object(
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String() }, closed), {
       description: 'Where the person can go on without signing in anew, by name; the present one included.',
     }),
+    invitations: Type.Integer({ description: 'Open invitations of other workspaces: `GET /session/invitations`.' }),
     sign_in: Type.Object(
       {
         method: Method,
         confined: Type.Boolean({ description: 'The session is good in this workspace alone.' }),
         has_password: Type.Boolean(),
+        can_set_password: Type.Boolean({
+          description: 'False where only this workspace vouches for an account that belongs to others too.',
+        }),
         needs_current_password: Type.Boolean({ description: 'A new password is taken only with the current one.' }),
         sso_enabled: Type.Boolean(),
         sso_required: Type.Boolean(),
@@ -49,6 +54,8 @@ export type SessionView = Static<typeof SessionView>;
 
 export async function sessionView(db: Db, caller: SessionCaller, now: number): Promise<SessionView> {
   const facts = await getFacts(db, caller);
+  const terms = await passwordTerms(db, caller, now);
+  const invitations = await listOwnInvitations(db, await invitedPerson(db, caller), now);
   const workspaces = await listReachable(db, caller);
   const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
   return {
@@ -64,7 +71,8 @@ export async function sessionView(db: Db, caller: SessionCaller, now: number): P
     scopes: SCOPES.filter((scope) => allowed.has(scope)),
     is_operator: caller.is_operator,
     workspaces: workspaces.map(({ team_id, name }) => ({ id: team_id, name })),
-    sign_in: { ...facts, needs_current_password: !(await maySkipCurrent(db, caller, now)) },
+    invitations: invitations.length,
+    sign_in: { ...facts, can_set_password: terms !== 'elsewhere', needs_current_password: terms === 'current' },
   };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
+import { browser, type SessionBody } from '../sign-in/browser.ts';
 import { atCommandLine, managedTeam, operatorAt } from './support.ts';
 
 let service: World;
@@ -135,4 +136,32 @@ test('the grants of a workspace end with it, also on an archived trail', async (
     expect((await author.get(`/v1/trails/${trail}/grants`)).body).toEqual([]);
     expect((await author.get(`/v1/trails/${trail}`)).body).toMatchObject({ grant_count: 0 });
   }
+});
+
+test('an operator makes a link for the Owner of a new workspace while the service runs', async () => {
+  const { speaks } = await operatorAt(service);
+  const email = `new.owner.${newId()}@acme.test`;
+  const owner = { email, name: 'Nora' };
+  const team = await speaks.post<{ id: string }>('/manage/v1/teams', { name: 'New', owner, plan: 'business' });
+  const link = await speaks.post<{ url: string }>('/manage/v1/sign-in-links', { email, team_id: team.body.id });
+  expect([link.status, link.headers.get('cache-control')]).toEqual([201, 'no-store']);
+  const token = new URLSearchParams(new URL(link.body.url).hash.slice(1)).get('token');
+  const visitor = browser(service);
+  const session = await visitor.send<SessionBody>('POST', '/sign-in/link', { token });
+  expect(session.body).toMatchObject({ team: { id: team.body.id }, roles: ['owner'], sign_in: { confined: false } });
+  expect((await browser(service).send('POST', '/sign-in/link', { token })).status).toBe(401);
+});
+
+test('nobody but an operator makes such a link, and none is made for who belongs nowhere', async () => {
+  const team = await managedTeam(service);
+  const body = { email: team.member.email };
+  for (const speaker of [team.asOwner, team.asAdmin, team.asMember])
+    expect((await speaker.post('/manage/v1/sign-in-links', body)).status).toBe(403);
+  const { speaks } = await operatorAt(service);
+  expect(slugOf(await speaks.post('/manage/v1/sign-in-links', { email: 'nobody@nowhere.test' }))).toBe('not-found');
+  const other = await managedTeam(service);
+  const elsewhere = await speaks.post('/manage/v1/sign-in-links', { ...body, team_id: other.team_id });
+  expect(slugOf(elsewhere)).toBe('membership-revoked');
+  for (const wrong of [{}, { ...body, minutes: 0 }, { ...body, team_id: 'x' }])
+    expect((await speaks.post('/manage/v1/sign-in-links', wrong)).status).toBe(422);
 });

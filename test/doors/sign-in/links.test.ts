@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../../src/base/refusal.ts';
-import { addMember, deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members.ts';
 import { createLoginLink, LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
 import { slugOf } from '../../support/speaker.ts';
-import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { browser, linkFor, type SessionBody, signedIn } from './browser.ts';
 
@@ -74,9 +74,7 @@ test('a link names the workspace where a person belongs to several; without one 
   const { database } = here.app;
   const person = await first.person('Both Ways');
 
-  await database.inTransaction((tx) =>
-    addMember(tx, second.team_id, { email: person.email, name: '', roles: [] }, BY_TEST),
-  );
+  await joinByInvitation(database, here.clock(), second.team_id, { email: person.email, roles: [] });
   const into = async (team_id?: string): Promise<string | undefined> => {
     const visitor = await signedIn(here, person.email, team_id);
     return (await visitor.send<SessionBody>('GET', '/manage/v1/session')).body.team?.id;
@@ -114,9 +112,7 @@ test('an admin makes a link for a member, never for the Owner; its session is go
 test('an operator whom only an admin vouches for has no power over the service', async () => {
   const operator = await here.operator();
 
-  await here.app.database.inTransaction((tx) =>
-    addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
-  );
+  await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const admin = await signedIn(here, team.admin.email);
   const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${operator.id}/sign-in-link`);
   const visitor = browser(here);

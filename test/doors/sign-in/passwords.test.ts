@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember } from '../../../src/directory/members.ts';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
-import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
 
@@ -154,9 +153,7 @@ test('a password that was set in a session of an admin’s link opens that works
   const person = await team.person('Hugo Hired');
   expect((await setPassword(await byAdminsLink(person.id), GOOD)).status).toBe(204);
   const elsewhere = await here.team({ name: 'Aaa Elsewhere' });
-  await here.app.database.inTransaction((tx) =>
-    addMember(tx, elsewhere.team_id, { email: person.email, name: '', roles: ['admin'] }, BY_TEST),
-  );
+  await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: person.email, roles: ['admin'] });
   expect(slugOf(await signIn(person.email, GOOD, elsewhere.team_id))).toBe('forbidden');
   const confined = browser(here);
   const answer = await confined.send<SessionBody>('POST', '/sign-in/password', {

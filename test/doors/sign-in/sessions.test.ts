@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
-import { addMember, deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members.ts';
 import { createSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
 import { slugOf } from '../../support/speaker.ts';
-import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, linkFor, type SessionBody, signedIn } from './browser.ts';
 
@@ -151,9 +151,10 @@ test('nobody ends the session of somebody else (404 not-found)', async () => {
 
 test('a person goes on in another workspace by a new session; the old one is dead', async () => {
   const other = await here.team();
-  await here.app.database.inTransaction((tx) =>
-    addMember(tx, other.team_id, { email: team.publisher.email, name: '', roles: ['author'] }, BY_TEST),
-  );
+  await joinByInvitation(here.app.database, here.clock(), other.team_id, {
+    email: team.publisher.email,
+    roles: ['author'],
+  });
   const visitor = await signedIn(here, team.publisher.email, team.team_id);
   const before = visitor.cookie('cairn_session');
   expect((await session(visitor)).body.workspaces.map(({ id }) => id).sort()).toEqual(
@@ -178,9 +179,7 @@ test('nobody goes on where he does not belong, and stays signed in where he is (
 
 test('an operator with a workspace goes to the service and back', async () => {
   const operator = await here.operator();
-  await here.app.database.inTransaction((tx) =>
-    addMember(tx, team.team_id, { email: operator.email, name: '', roles: [] }, BY_TEST),
-  );
+  await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
   expect((await session(visitor)).body).toMatchObject({ team: { id: team.team_id }, is_operator: true });
   const at = await visitor.send('POST', '/manage/v1/session/team', { team_id: null });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../../src/identity/single-sign-on-flow.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
-import { BY_TEST } from '../../support/test-team.ts';
+import { BY_TEST, joinByInvitation } from '../../support/test-team.ts';
 import type { World } from '../../support/world.ts';
 import { type Browser, browser, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
@@ -123,9 +123,7 @@ test('a workspace’s provider opens that workspace alone, and gives no power ov
   const operator = await team.known('hans');
   const { database } = here.app;
   await database.rows(sql`update accounts set is_operator = true where account_id = ${operator.id}`);
-  await database.inTransaction((tx) =>
-    addMember(tx, other.team_id, { email: operator.address, name: '', roles: ['admin'] }, BY_TEST),
-  );
+  await joinByInvitation(database, here.clock(), other.team_id, { email: operator.address, roles: ['admin'] });
   const { visitor } = await deps.comeIn(team, 'hans');
   expect(await sessionOf(visitor)).toMatchObject({ is_operator: false, workspaces: [{ id: team.team_id }] });
   for (const team_id of [other.team_id, null])

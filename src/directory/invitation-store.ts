@@ -1,0 +1,61 @@
+// The SQL of invitations.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Invitation, OwnInvitation } from './invitations.ts';
+
+const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
+
+/** Keeps the invitation in place of an older one for the address; those that ran out leave on the way. */
+export async function putInvitation(tx: Tx, teamId: string, invitation: Invitation): Promise<void> {
+  const { id, email, name, roles, invited_by, created_at, expires_at } = invitation;
+  await tx.rows(sql`
+    delete from invitations
+    where team_id = ${teamId} and (expires_at <= ${created_at}::timestamptz or email_key = lower(${email}))`);
+  await tx.rows(sql`
+    insert into invitations (team_id, invitation_id, email, name, roles, invited_by, created_at, expires_at)
+    values (${teamId}, ${id}, ${email}, ${name}, ${roles}::text[], ${invited_by}, ${created_at}, ${expires_at})`);
+}
+
+export const countInvitations = async (db: Db, teamId: string): Promise<number> => {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*)::integer as count from invitations where team_id = ${teamId}`);
+  return row?.count ?? 0;
+};
+
+/** The open invitations of a team, newest first, from below `after`. */
+export const selectInvitations = (
+  db: Db,
+  teamId: string,
+  now: string,
+  after: string | null,
+  count: number,
+): Promise<Invitation[]> =>
+  db.rows<Invitation>(sql`
+    select ${COLUMNS} from invitations
+    where team_id = ${teamId} and expires_at > ${now}::timestamptz
+      and (${after}::uuid is null or invitation_id < ${after}::uuid)
+    order by invitation_id desc limit ${count}`);
+
+export const deleteInvitation = (tx: Tx, teamId: string, id: string): Promise<Invitation | undefined> =>
+  tx.row<Invitation>(sql`
+    delete from invitations where team_id = ${teamId} and invitation_id = ${id} returning ${COLUMNS}`);
+
+/** The open invitations of whoever has that e-mail address, newest first. */
+export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnInvitation[]> =>
+  db.rows<OwnInvitation>(sql`
+    select i.invitation_id as id, i.team_id, t.name as team_name, i.roles, i.invited_by, i.created_at, i.expires_at
+    from invitations i join teams t on t.team_id = i.team_id
+    where i.email_key = lower(${email}) and i.expires_at > ${now}::timestamptz
+    order by i.invitation_id desc limit 100`);
+
+/** Takes the invitation out, if it is open and for that address: of several who try at once, one gets it. */
+export const takeForEmail = (
+  tx: Tx,
+  email: string,
+  id: string,
+  now: string,
+): Promise<(Invitation & { readonly team_id: string }) | undefined> =>
+  tx.row<Invitation & { readonly team_id: string }>(sql`
+    delete from invitations
+    where email_key = lower(${email}) and invitation_id = ${id} and expires_at > ${now}::timestamptz
+    returning team_id, ${COLUMNS}`);

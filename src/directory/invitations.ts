@@ -1,0 +1,140 @@
+// Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is shown to the team, and
+// only the person accepts, in a session that nobody but the person or the account's own team has vouched for.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { findHomeByEmail, isTeamsOwn } from './account-home-store.ts';
+import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
+import * as store from './invitation-store.ts';
+import { addMember, alreadyMember, joinTeam } from './members.ts';
+import { checkedRole } from './role-change.ts';
+import type { Role } from './roles.ts';
+
+/** How long an invitation is open. */
+const OPEN_MS = 30 * 86_400_000;
+/** Open invitations of one team at most. */
+const MOST_OPEN = 1_000;
+
+/** As the team that invites sees it. */
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  /** As whoever invites wrote it. */
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly invited_by: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** As the person who is invited sees it. */
+export interface OwnInvitation extends Omit<Invitation, 'email' | 'name'> {
+  readonly team_id: string;
+  readonly team_name: string;
+}
+
+export interface NewMember {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Adds a person who is new to the service or counts as the team's, and invites anybody else. Refuses with `conflict` who is a member
+ * already, with `seat-limit`, `validation`, and with `unprocessable` when too many invitations are open.
+ */
+export async function addOrInvite(
+  tx: Tx,
+  teamId: string,
+  wanted: NewMember,
+  now: number,
+  by: By,
+): Promise<{ readonly account_id: string } | { readonly invitation: Invitation }> {
+  const email = checkedEmail('email', wanted.email);
+  const home = await findHomeByEmail(tx, teamId, email);
+  if (home === undefined || home.is_teams_own || home.is_member)
+    return { account_id: await addMember(tx, teamId, wanted, by) };
+  if ((await store.countInvitations(tx, teamId)) >= MOST_OPEN)
+    throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
+  const invitation = {
+    id: newId(),
+    email,
+    name: checkedName('name', wanted.name, TEXT_LIMITS.person),
+    roles: wanted.roles.map((role) => checkedRole('roles', role)),
+    invited_by: by.actor.name,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + OPEN_MS).toISOString(),
+  };
+  await store.putInvitation(tx, teamId, invitation);
+  await recordChange(tx, teamId, 'team.member.invited', subjectOf(invitation), by, {
+    after: { roles: invitation.roles, expires_at: invitation.expires_at },
+  });
+  return { invitation };
+}
+
+/** A page of the team's open invitations, newest first. */
+export const listInvitations = (
+  db: Db,
+  teamId: string,
+  now: number,
+  after: string | null,
+  count: number,
+): Promise<Invitation[]> => store.selectInvitations(db, teamId, new Date(now).toISOString(), after, count);
+
+/** Takes an invitation back. Refuses with `not-found`. */
+export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
+  const invitation = await store.deleteInvitation(tx, teamId, id);
+  if (invitation === undefined) throw noSuchInvitation();
+  await recordChange(tx, teamId, 'team.invitation.withdrawn', subjectOf(invitation), by);
+}
+
+/** Somebody who is signed in. `vouched_by`: the team whose word alone the session rests on; null: the person's own. */
+export interface InvitedPerson {
+  readonly account_id: string;
+  readonly email: string | null;
+  readonly vouched_by: string | null;
+}
+
+/** The open invitations of a person, newest first. */
+export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: number): Promise<OwnInvitation[]> =>
+  person.email === null ? [] : store.selectForEmail(db, person.email, new Date(now).toISOString());
+
+/**
+ * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open for their address,
+ * with `forbidden` a session for which only a team vouches that the account is not the own of, and with `seat-limit`.
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  person: InvitedPerson,
+  id: string,
+  now: number,
+  by: By,
+): Promise<{ readonly team_id: string }> {
+  await requireOwnWord(tx, person);
+  const invitation = await store.takeForEmail(tx, person.email ?? '', id, new Date(now).toISOString());
+  if (invitation === undefined) throw noSuchInvitation();
+  const { team_id, roles } = invitation;
+  if (!(await joinTeam(tx, team_id, person.account_id, roles, by))) throw alreadyMember(invitation.email);
+  return { team_id };
+}
+
+/** Declines an invitation. Refuses as `acceptInvitation`. */
+export async function declineInvitation(tx: Tx, person: InvitedPerson, id: string, now: number, by: By): Promise<void> {
+  await requireOwnWord(tx, person);
+  const invitation = await store.takeForEmail(tx, person.email ?? '', id, new Date(now).toISOString());
+  if (invitation === undefined) throw noSuchInvitation();
+  await recordChange(tx, invitation.team_id, 'team.invitation.declined', subjectOf(invitation), by);
+}
+
+async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
+  if (vouched_by === null || (await isTeamsOwn(tx, vouched_by, account_id))) return;
+  throw refuse(
+    'forbidden',
+    'Only this workspace knows who you are here. Sign in with your own password, or with a link of whoever runs the service, and answer the invitation there.',
+  );
+}
+
+const subjectOf = ({ id, email }: Invitation) => ({ kind: 'invitation', id, name: email });
+const noSuchInvitation = (): Error =>
+  refuse('not-found', 'There is no such open invitation. It was answered, withdrawn, or has run out.');

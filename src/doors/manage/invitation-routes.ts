@@ -1,0 +1,156 @@
+// Invitations: seen and withdrawn by the admins of the workspace that invites; listed, accepted and declined by the person.
+import { Type } from '@sinclair/typebox';
+import type { Clock } from '../../base/clock.ts';
+import { OneOf } from '../../base/shape.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  type Invitation,
+  listInvitations,
+  listOwnInvitations,
+  type OwnInvitation,
+  withdrawInvitation,
+} from '../../directory/invitations.ts';
+import { ROLES } from '../../directory/roles.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { bySession } from '../../identity/sessions.ts';
+import { invitedPerson } from '../../identity/sign-in.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from './manage-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+import type { PersonEndpoint } from './person-door.ts';
+
+const common = {
+  id: Uuid('The invitation.'),
+  roles: Type.Array(OneOf(ROLES), { description: 'Held directly from the moment it is accepted.' }),
+  invited_by: Type.String({ description: 'Who invited, by name.' }),
+  created_at: Instant('When it was made.'),
+  expires_at: Instant('Until when it can be accepted.'),
+};
+
+export const InvitationResource = Type.Object(
+  {
+    ...common,
+    email: Type.String(),
+    name: Type.String({ description: 'As whoever invites wrote it; nothing of an account is shown.' }),
+  },
+  { $id: 'InvitationResource', ...closed },
+);
+const OwnInvitationResource = Type.Object(
+  { ...common, team: Type.Object({ id: Uuid('The workspace.'), name: Type.String() }, closed) },
+  { $id: 'OwnInvitationResource', ...closed },
+);
+const OwnInvitationList = Type.Object(
+  { items: Type.Array(OwnInvitationResource) },
+  { $id: 'OwnInvitationList', ...closed },
+);
+const Accepted = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'AcceptedInvitation', ...closed });
+
+export const invitationResource = (invitation: Invitation) => ({ ...invitation, roles: [...invitation.roles] });
+
+/** For admins. */
+export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/invitations',
+    id: 'listInvitations',
+    summary: 'Who is invited and has not answered yet, newest first',
+    tag: 'Members',
+    needs: 'admin',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: { description: 'A page of invitations.', schema: pageOf(InvitationResource, 'InvitationList') } },
+    refusals: ['bad-request'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        deps.cursorKey(),
+        (after: string | null, count) => listInvitations(call.db, teamOf(call), deps.clock(), after, count),
+        ({ id }) => id,
+        invitationResource,
+      ),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/invitations/:invitation_id',
+    id: 'withdrawInvitation',
+    summary: 'Take an invitation back',
+    tag: 'Members',
+    needs: 'admin',
+    params: ids('invitation_id'),
+    answers: { 204: { description: 'It can no longer be accepted.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+const own = { tag: 'Session', rate: 'default', idempotent: false, query: Type.Object({}, closed) } as const;
+const params = Type.Object({ invitation_id: Type.String({ format: 'uuid' }) });
+const idOf = (call: { readonly params: unknown }): string => (call.params as { invitation_id: string }).invitation_id;
+
+/** For the person who is invited. */
+export const ownInvitationRoutes = (deps: { readonly clock: Clock }): PersonEndpoint[] => [
+  {
+    ...own,
+    method: 'GET',
+    path: '/manage/v1/session/invitations',
+    id: 'listOwnInvitations',
+    summary: 'Which workspaces invite me?',
+    answers: { 200: { description: 'The open invitations, newest first.', schema: OwnInvitationList } },
+    refusals: [],
+    async handle({ db, caller }) {
+      const invitations = await listOwnInvitations(db, await invitedPerson(db, caller), deps.clock());
+      return ok({ items: invitations.map(ownInvitation) });
+    },
+  },
+  {
+    ...own,
+    method: 'POST',
+    path: '/manage/v1/session/invitations/:invitation_id/accept',
+    id: 'acceptInvitation',
+    summary: 'Become a member of the workspace that invites me',
+    description: 'The only way into a workspace for an account that belongs to others. It takes a seat there.',
+    params,
+    answers: { 200: { description: 'The workspace.', schema: Accepted } },
+    refusals: ['bad-request', 'not-found', 'conflict', 'forbidden'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const person = await invitedPerson(tx, call.caller);
+        return ok(await acceptInvitation(tx, person, idOf(call), deps.clock(), bySession(call.caller, call.requestId)));
+      }),
+  },
+  {
+    ...own,
+    method: 'DELETE',
+    path: '/manage/v1/session/invitations/:invitation_id',
+    id: 'declineInvitation',
+    summary: 'Decline an invitation',
+    params,
+    answers: { 204: { description: 'It is declined.' } },
+    refusals: ['bad-request', 'not-found', 'forbidden'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const person = await invitedPerson(tx, call.caller);
+        await declineInvitation(tx, person, idOf(call), deps.clock(), bySession(call.caller, call.requestId));
+        return noContent();
+      }),
+  },
+];
+
+const ownInvitation = ({ team_id, team_name, roles, ...invitation }: OwnInvitation) => ({
+  ...invitation,
+  roles: [...roles],
+  team: { id: team_id, name: team_name },
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { addDomain } from '../../../src/directory/domains.ts';
+import { type Problem, slugOf } from '../../support/speaker.ts';
+import { BY_TEST, type TestPerson } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Browser, browser, linkFor, type SessionBody, signedIn } from '../sign-in/browser.ts';
+import { type Managed, managedTeam, operatorAt } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+}
+interface Added {
+  readonly user_id: string;
+  readonly name: string;
+}
+const GOOD = 'a heap of stones marks the way';
+const add = <Body = Invitation>(team: Managed, email: string, name = 'As I call them', roles: string[] = ['author']) =>
+  team.asAdmin.post<Body>('/manage/v1/members', { email, name, roles });
+const own = (visitor: Browser) =>
+  visitor.send<{ items: (Invitation & { team: { id: string; name: string } })[] }>(
+    'GET',
+    '/manage/v1/session/invitations',
+  );
+
+test('adding somebody of another workspace invites them and shows nothing of the account', async () => {
+  const [home, other] = [await managedTeam(service), await managedTeam(service)];
+  const { publisher } = home;
+  const invited = await add(other, publisher.email.toUpperCase());
+  expect(invited.status).toBe(202);
+  expect(invited.body).toMatchObject({ name: 'As I call them', roles: ['author'] });
+  expect(JSON.stringify(invited.body)).not.toContain(publisher.id);
+  expect(JSON.stringify(invited.body)).not.toContain(publisher.name);
+  const found = await other.asAdmin.get<{ items: unknown[] }>('/manage/v1/members?q=publisher');
+  expect(found.body.items).toHaveLength(1); // their own
+  for (const path of ['', '/sign-in-link', '/deactivate'])
+    expect(
+      (await other.asAdmin.send(path === '' ? 'GET' : 'POST', `/manage/v1/members/${publisher.id}${path}`)).status,
+    ).toBe(404);
+  const audit = await other.asAdmin.get<{ items: unknown[] }>('/manage/v1/audit?kind=team.member');
+  expect(JSON.stringify(audit.body.items)).not.toContain(publisher.id);
+  expect((await publisher.speaks.get<{ catalog: { team_id: string } }>('/v1/me')).body.catalog.team_id).toBe(
+    home.team_id,
+  );
+});
+
+test('only the person accepts, and is then a member with the roles of the invitation', async () => {
+  const [home, other] = [await managedTeam(service), await managedTeam(service)];
+  const { body: invitation } = await add(other, home.author.email, 'Arthur', ['publisher']);
+  const stranger = await signedIn(service, home.member.email);
+  expect((await own(stranger)).body.items).toEqual([]);
+  const path = `/manage/v1/session/invitations/${invitation.id}`;
+  expect(slugOf(await stranger.send('POST', `${path}/accept`))).toBe('not-found');
+  expect(slugOf(await stranger.send('DELETE', path))).toBe('not-found');
+  const person = await signedIn(service, home.author.email, home.team_id);
+  expect((await own(person)).body.items).toMatchObject([{ id: invitation.id, team: { id: other.team_id } }]);
+  const answers = await Promise.all([person.send('POST', `${path}/accept`), person.send('POST', `${path}/accept`)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const member = await other.asAdmin.get<{ roles: string[]; name: string }>(`/manage/v1/members/${home.author.id}`);
+  expect(member.body).toMatchObject({ roles: ['publisher'], name: home.author.name });
+  expect((await person.send('POST', '/manage/v1/session/team', { team_id: other.team_id })).status).toBe(200);
+});
+
+/** A browser that came by a link that an admin of the workspace made. */
+async function byLinkOf(team: Managed, person: Pick<TestPerson, 'id'>): Promise<Browser> {
+  const made = await team.asAdmin.post<{ url: string }>(`/manage/v1/members/${person.id}/sign-in-link`);
+  const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
+  const visitor = browser(service);
+  await visitor.send('POST', '/sign-in/link', { token });
+  return visitor;
+}
+
+async function shared(home: Managed, other: Managed, person: TestPerson): Promise<void> {
+  const { body } = await add(other, person.email);
+  const visitor = await signedIn(service, person.email, home.team_id);
+  await visitor.send('POST', `/manage/v1/session/invitations/${body.id}/accept`);
+}
+
+const setPassword = (visitor: Browser) =>
+  visitor.send<Problem>('PUT', '/manage/v1/session/password', { new_password: GOOD });
+
+test('a workspace that shares a person sets no password, and accepts nothing in that person’s place', async () => {
+  const [home, other, third] = [await managedTeam(service), await managedTeam(service), await managedTeam(service)];
+  await shared(home, other, home.publisher);
+  const visitor = await byLinkOf(other, home.publisher);
+  const session = await visitor.send<SessionBody>('GET', '/manage/v1/session');
+  expect(session.body).toMatchObject({
+    team: { id: other.team_id },
+    sign_in: { confined: true, can_set_password: false },
+  });
+  const refused = await setPassword(visitor);
+  expect([refused.status, slugOf(refused)]).toEqual([403, 'forbidden']);
+  const { body: invitation } = await add(third, home.publisher.email);
+  expect(slugOf(await visitor.send('POST', `/manage/v1/session/invitations/${invitation.id}/accept`))).toBe(
+    'forbidden',
+  );
+  expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: home.team_id }))).toBe('forbidden');
+  // The person, by a link of whoever runs the service.
+  expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
+});
+
+test('a workspace lets its own person in again, and whoever has the domain verified adds at once', async () => {
+  const [home, other] = [await managedTeam(service), await managedTeam(service)];
+  await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
+  expect((await add<Added>(home, home.author.email)).body).toMatchObject({ user_id: home.author.id });
+  await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
+  expect((await add(other, home.author.email)).status).toBe(202); // of another workspace once
+  const domain = `${newId()}.test`;
+  const email = `dora@${domain}`;
+  const { body: dora } = await add<Added>(home, email, 'Dora');
+  expect((await add(other, email)).status).toBe(202);
+  await service.app.database.inTransaction((tx) => addDomain(tx, other.team_id, domain, BY_TEST));
+  expect((await add<Added>(other, email)).body).toMatchObject({ user_id: dora.user_id, name: 'Dora' });
+});
+
+test('an operator of the service is invited too, and an invitation is listed, withdrawn and runs out', async () => {
+  const team = await managedTeam(service);
+  const { email } = await service.operator();
+  const { body: first } = await add(team, email);
+  const { body: again } = await add(team, email, 'Once more', []);
+  const list = await team.asAdmin.get<{ items: Invitation[] }>('/manage/v1/invitations');
+  expect(list.body.items.map(({ id, name }) => [id, name])).toEqual([[again.id, 'Once more']]);
+  expect(first.id).not.toBe(again.id);
+  const next = await managedTeam(service);
+  expect((await next.asAdmin.get<{ items: unknown[] }>('/manage/v1/invitations')).body.items).toEqual([]);
+  expect(slugOf(await next.asAdmin.delete(`/manage/v1/invitations/${again.id}`))).toBe('not-found');
+  expect((await team.asMember.get('/manage/v1/invitations')).status).toBe(403);
+  expect((await team.asAdmin.delete(`/manage/v1/invitations/${again.id}`)).status).toBe(204);
+  const { body: late } = await add(team, email);
+  service.clock.advance(31 * 86_400_000);
+  const token = await linkFor(service, email);
+  const visitor = browser(service);
+  await visitor.send('POST', '/sign-in/link', { token });
+  expect((await own(visitor)).body.items).toEqual([]);
+  expect(slugOf(await visitor.send('POST', `/manage/v1/session/invitations/${late.id}/accept`))).toBe('not-found');
+});
+
+test('an invitation takes a seat only when it is accepted, and none where none is free (409)', async () => {
+  const [home, full] = [await managedTeam(service), await managedTeam(service, { seat_limit: 5 })];
+  const { status, body } = await add(full, home.member.email);
+  expect(status).toBe(202);
+  const person = await signedIn(service, home.member.email);
+  const refused = await person.send<Problem>('POST', `/manage/v1/session/invitations/${body.id}/accept`);
+  expect([refused.status, slugOf(refused)]).toEqual([409, 'conflict']);
+  await operatorAt(service).then(({ speaks }) => speaks.patch(`/manage/v1/teams/${full.team_id}`, { seat_limit: 6 }));
+  expect((await person.send('POST', `/manage/v1/session/invitations/${body.id}/accept`)).status).toBe(200);
+});
