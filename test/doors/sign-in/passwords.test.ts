@@ -92,7 +92,7 @@ test.each([
 });
 
 test('guesses at the current password are limited by the account (429), from however many sessions', async () => {
-  const usual = await world({ CAIRN_RATE_SCALE: '1' });
+  const usual = await world({ CAIRN_RATE_SCALE: '0.5' });
   try {
     const { member } = await usual.team();
     const one = await signedIn(usual, member.email);
@@ -101,13 +101,13 @@ test('guesses at the current password are limited by the account (429), from how
     const other = browser(usual);
     await other.send('POST', '/sign-in/password', { email: member.email, password: GOOD });
     const statuses: number[] = [];
-    for (const visitor of [one, other, one, other, one, other, one, other, one, other])
+    for (const visitor of [one, other, one, other, one])
       statuses.push((await setPassword(visitor, OTHER, 'not the current one')).status);
-    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 403), 429]);
+    expect(statuses).toEqual([403, 403, 403, 403, 429]);
   } finally {
     await usual.close();
   }
-});
+}, 120_000);
 
 test('the own e-mail address is no password', async () => {
   const answer = await setPassword(await signedIn(here, team.author.email), team.author.email.toUpperCase());
