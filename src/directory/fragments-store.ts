@@ -16,9 +16,11 @@ export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
 
-/** A subselect of one row (connection_id): who manages the membership. */
+/** A subselect of one row (connection_id, is_owner): who manages the membership, and whether it is the Owner's. */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
-  select m.connection_id from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
+  select m.connection_id,
+    exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner
+  from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
 /** True while the connection exists. */
 export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (

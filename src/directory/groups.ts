@@ -75,10 +75,21 @@ export async function renameGroup(
   source: Source,
   by: By,
 ): Promise<boolean> {
-  const group = await lockOwnGroup(tx, teamId, groupId, source);
-  const display_name = checkedName(source === null ? 'display_name' : 'displayName', name, TEXT_LIMITS.group);
+  return renameHeldGroup(tx, teamId, await lockOwnGroup(tx, teamId, groupId, source), name, by);
+}
+
+/** `renameGroup` for a group that the caller holds already. */
+export async function renameHeldGroup(
+  tx: Tx,
+  teamId: string,
+  group: LockedGroup,
+  name: string,
+  by: By,
+): Promise<boolean> {
+  const { group_id, connection_id } = group;
+  const display_name = checkedName(connection_id === null ? 'display_name' : 'displayName', name, TEXT_LIMITS.group);
   if (display_name === group.display_name) return false;
-  await store.updateName(tx, teamId, groupId, display_name, folded(display_name)).catch((thrown: unknown) => {
+  await store.updateName(tx, teamId, group_id, display_name, folded(display_name)).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'groups_name' ? nameTaken(display_name) : thrown;
   });
   const difference = { before: { display_name: group.display_name }, after: { display_name } };

@@ -92,6 +92,26 @@ const conditions = (context: ScimContext, { where, after }: Pick<GroupPage, 'whe
     ' and ',
   );
 
+/** The record of a group that the caller holds: what the connection sent, without what the group itself knows. */
+export const findRecord = (
+  tx: Tx,
+  { team_id, connection_id }: ScimContext,
+  recordId: string,
+): Promise<Pick<GroupRow, 'record_id' | 'attributes' | 'created_at'> | undefined> =>
+  tx.row(sql`
+    select r.record_id, r.attributes, r.created_at from scim_group_records r
+    where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = ${recordId}`);
+
+/** Those of the ids that are groups of this connection. */
+export const selectGroupIds = (
+  tx: Tx,
+  { team_id, connection_id }: ScimContext,
+  ids: readonly string[],
+): Promise<{ record_id: string }[]> =>
+  tx.rows(sql`
+    select r.record_id from scim_group_records r
+    where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
+
 /** Inserts the record of a group; it is known by the group's own id. Refuses with 409 `uniqueness`. */
 export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx

@@ -1,7 +1,12 @@
-// Groups from an identity provider to the directory (spec 3.3): the connection owns name and members, and each request
+// Groups from an identity provider to the directory: the connection owns name and members, and each request
 // changes record, group and membership in one transaction. Members are changed in sets; no group is ever read for it.
 
-import { type MemberOperation, memberIds, planGroupPatch } from '@cairn/scim-protocol/group-patch';
+import {
+  type MemberOperation,
+  type NamedMembers,
+  namedMembers,
+  planGroupPatch,
+} from '@cairn/scim-protocol/group-patch';
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
@@ -13,7 +18,7 @@ import {
   deleteGroup,
   type LockedGroup,
   lockOwnGroup,
-  renameGroup,
+  renameHeldGroup,
   subjectOf,
   touchGroup,
 } from '../directory/groups.ts';
@@ -30,8 +35,9 @@ import { isId } from './user-attribute-store.ts';
 export async function createGroup(tx: Tx, context: ScimContext, sent: JsonObject): Promise<string> {
   const { members = null, ...attributes } = sent;
   const columns = columnsOf(attributes);
-  const accounts = await memberAccounts(tx, context, memberIds(members, context.strict), []);
-  const pushed = { display_name: String(attributes.displayName), account_ids: accounts.all };
+  const named = namedMembers(members, context.strict);
+  const accounts = await memberAccounts(tx, context, [named], []);
+  const pushed = { display_name: String(attributes.displayName), account_ids: accounts.of(named.ids) };
   const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
   await store.insertGroup(tx, context, group_id, columns);
   return group_id;
@@ -62,8 +68,8 @@ export async function replaceGroup(
   const { members = null, ...attributes } = sent;
   await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
   if (namesMembers) {
-    const ids = memberIds(members, context.strict);
-    await changeAll(tx, context, group, [{ kind: 'replace', ids }], ids);
+    const named = namedMembers(members, context.strict);
+    await changeAll(tx, context, group, [{ kind: 'replace', ids: named.ids }], [named]);
   }
 }
 
@@ -99,7 +105,9 @@ export async function removeGroup(
 async function lockGroup(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined) {
   if (!isId(id)) throw noSuchGroup();
   const group = await lockOwnGroup(tx, context.team_id, id, context.connection_id);
-  const row = await getGroup(tx, context, id, 'none');
+  const record = await store.findRecord(tx, context, id);
+  if (record === undefined) throw noSuchGroup();
+  const row = { ...record, version: String(group.version), last_modified: group.updated_at, members: null };
   requireVersion(ifMatch, row.version);
   return { group, row };
 }
@@ -111,25 +119,25 @@ async function saveAttributes(
   before: JsonObject,
   wanted: JsonObject,
 ) {
-  const { team_id, connection_id, by } = context;
+  const { team_id, by } = context;
   const columns = columnsOf(wanted);
   const after: JsonObject = JSON.parse(columns.attributes);
   if (sameJson(before, after)) return;
   await store.updateGroup(tx, context, group.group_id, columns);
-  const isRenamed = await renameGroup(tx, team_id, group.group_id, String(after.displayName), connection_id, by);
+  const isRenamed = await renameHeldGroup(tx, team_id, group, String(after.displayName), by);
   if (isRenamed) return;
   await touchGroup(tx, team_id, group.group_id);
   const attributes = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
   await recordChange(tx, team_id, 'team.group.attributes_changed', subjectOf(group), by, { after: { attributes } });
 }
 
-/** Carries out the plan of the members. Everybody who is named to come in must be a user of this connection. */
+/** Carries out the plan of the members, of those who are users of this connection. */
 async function changeAll(
   tx: Tx,
   context: ScimContext,
   group: LockedGroup,
   changes: readonly MemberOperation[],
-  named: readonly string[],
+  named: readonly NamedMembers[],
 ): Promise<void> {
   const leaving = changes.flatMap((change) => (change.kind === 'change' ? change.remove : []));
   const accounts = await memberAccounts(tx, context, named, leaving);

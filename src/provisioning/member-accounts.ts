@@ -1,44 +1,85 @@
 // From the ids in `members` to the people behind them: one statement, whatever their number.
 
+import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
+import { atPosition } from '@cairn/scim-protocol/patch-request';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import type { Tx } from '../storage/database.ts';
+import { selectGroupIds } from './group-record-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 import { selectAccounts } from './user-record-store.ts';
 
 export interface MemberAccounts {
-  /** Everybody who was named. */
-  readonly all: readonly string[];
-  /** The accounts of these ids, those that nobody has left out. */
+  /** The accounts of these ids, without those that nobody here has. */
   of(ids: readonly string[]): string[];
 }
 
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 /**
- * The people whom `named` and `leaving` mean. Refuses with 400 `invalidValue` ids in `named` that are no user of this
- * connection, and names them; whoever leaves may be gone already.
+ * The people whom `named` and `leaving` mean. Ids in `named` that are no user of this connection are left out with a
+ * warning (Decision 63). Refuses with 400 `invalidValue` an operation that names only such, and on a strict connection
+ * any; whoever leaves may be gone already.
  */
 export async function memberAccounts(
   tx: Tx,
   context: ScimContext,
-  named: readonly string[],
+  named: readonly NamedMembers[],
   leaving: readonly string[],
 ): Promise<MemberAccounts> {
-  const ids = [...new Set([...named, ...leaving])].filter(isId);
+  const ids = [...new Set([...named.flatMap((each) => each.ids), ...leaving])].filter(isId);
   const rows = ids.length === 0 ? [] : await selectAccounts(tx, context, ids);
-  const known = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
-  const unknown = named.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw unknownMembers(unknown);
-  const of = (wanted: readonly string[]): string[] => wanted.flatMap((id) => known.get(id) ?? []);
-  return { all: of(named), of };
+  const accounts = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
+  const missing = named.map((each) => each.ids.filter((id) => !accounts.has(id)));
+  const nested = await nestedAmong(tx, context, missing.flat());
+  named.forEach(({ ids: all, position }, index) => {
+    const unknown = missing[index] ?? [];
+    if (unknown.length > 0 && (context.strict || unknown.length === all.length))
+      atPositionOf(position, () => refuseUnknown(unknown, nested));
+  });
+  warnOf(
+    context,
+    [...new Set(missing.flat())],
+    named.flatMap((each) => each.nested),
+    nested,
+  );
+  return { of: (some) => some.flatMap((id) => accounts.get(id) ?? []) };
 }
 
-function unknownMembers(ids: readonly string[]) {
-  const told = ids.slice(0, MOST_TOLD).map(quoted).join(', ');
-  const more = ids.length > MOST_TOLD ? ` and ${ids.length - MOST_TOLD} more` : '';
-  return scimError(
+const atPositionOf = (position: number | undefined, work: () => never): never =>
+  position === undefined ? work() : atPosition(position, work);
+
+/** Which of the ids are groups of this connection: said in so many words, also where no `type` was sent. */
+async function nestedAmong(tx: Tx, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(ids)].filter(isId);
+  const rows = asked.length === 0 ? [] : await selectGroupIds(tx, context, asked);
+  return new Set(rows.map(({ record_id }) => record_id));
+}
+
+function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): never {
+  const groups = ids.filter((id) => nested.has(id));
+  const users = ids.filter((id) => !nested.has(id));
+  if (users.length === 0)
+    throw scimError('invalidValue', `members: ${listed(groups)} is a group; nested groups are not supported.`);
+  throw scimError(
     'invalidValue',
-    `members: no user of this connection has the id ${told}${more}. Provision the user first.`,
+    `members: no user of this connection has the id ${listed(users)}. Provision the user first.`,
   );
+}
+
+function warnOf(
+  { warn }: ScimContext,
+  missing: readonly string[],
+  named: readonly string[],
+  nested: ReadonlySet<string>,
+): void {
+  const users = missing.filter((id) => !nested.has(id));
+  const groups = [...missing.filter((id) => nested.has(id)), ...named];
+  if (users.length > 0) warn(`members: left out, since no user of this connection has the id: ${listed(users)}.`);
+  if (groups.length > 0) warn(`members: left out, since nested groups are not supported: ${listed(groups)}.`);
+}
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : '';
+  return ids.slice(0, MOST_LISTED).map(quoted).join(', ') + more;
 }

@@ -9,10 +9,11 @@ type Row = ProvisioningRequest & { readonly entry_id: string };
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
   await db.rows(sql`
     insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id, resource_name,
-      operation, outcome, status, scim_type, explanation, duration_ms, request)
+      operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
     select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
       team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text, resource_id text,
-      resource_name text, operation text, outcome text, status integer, scim_type text, explanation text, duration_ms real, request jsonb
+      resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
+      warnings jsonb, duration_ms real, request jsonb
     )
     where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}`);
 }
@@ -33,7 +34,7 @@ export const selectProvisioning = (
 ): Promise<ProvisioningEntry[]> =>
   db.rows<ProvisioningEntry>(sql`
     select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome, status, scim_type,
-      explanation, duration_ms, request
+      explanation, warnings, duration_ms, request
     from provisioning_log
     where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
     order by entry_id desc limit ${limit}`);

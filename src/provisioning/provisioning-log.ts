@@ -23,6 +23,7 @@ export const ProvisioningEntry = Type.Object(
     status: Type.Integer(),
     scim_type: Text,
     explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and what mends it.' }),
+    warnings: Type.Array(Type.String(), { description: 'What was applied in part, or not as it was sent.' }),
     duration_ms: Type.Number(),
     request: Type.Unknown({ description: 'What was sent, secrets and personal values masked.' }),
   },

@@ -9,4 +9,6 @@ export interface ScimContext {
   /** Refuse what RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
   readonly by: By;
+  /** Notes in the provisioning log what was understood, and applied in part or not as it was sent. */
+  readonly warn: (sentence: string) => void;
 }

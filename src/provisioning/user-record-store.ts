@@ -1,6 +1,7 @@
 // The SQL of users' records.
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
+import { membershipOf } from '../directory/fragments-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
@@ -32,6 +33,7 @@ export interface LockedUser extends UserRow {
   readonly extra_emails: string | null;
   /** Who manages the membership: another connection may have taken it over. */
   readonly membership_connection_id: string | null;
+  readonly is_owner: boolean;
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
@@ -48,8 +50,9 @@ export const findUser = (db: Db, context: ScimContext, recordId: string): Promis
 export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> =>
   tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
-      m.connection_id as membership_connection_id
-    from scim_user_records r join members m on m.team_id = r.team_id and m.account_id = r.account_id ${GROUPS}
+      m.connection_id as membership_connection_id, m.is_owner
+    from scim_user_records r
+    cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}
     where ${inScope(context)} and r.record_id = ${recordId} for update of r`);
 
 export interface UserPage {
@@ -137,15 +140,22 @@ const insertion = ({ team_id, connection_id }: ScimContext, recordId: string, co
     ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
     ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
 
-/** Saves the record as the next version. Refuses with 409 `uniqueness`. */
-export async function updateUser(tx: Tx, context: ScimContext, recordId: string, columns: UserColumns): Promise<void> {
+/** Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409 `uniqueness`. */
+export async function updateUser(
+  tx: Tx,
+  context: ScimContext,
+  recordId: string,
+  columns: UserColumns,
+  isVisible: boolean,
+): Promise<void> {
   await tx
     .rows(sql`
       update scim_user_records r set user_name = ${columns.user_name}, user_name_key = ${columns.user_name_key},
         external_id = ${columns.external_id}, active = ${columns.active}, email = ${columns.email}, email_key = ${columns.email_key},
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
-        extra_emails = ${columns.extra_emails}::text::json, version = version + 1, last_modified = clock_timestamp()
+        extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},
+        last_modified = case when ${isVisible}::boolean then clock_timestamp() else last_modified end
       where ${inScope(context)} and r.record_id = ${recordId}`)
     .catch(refuseTaken);
 }
@@ -176,6 +186,18 @@ export const findNamed = (
       or r.email_key = ${name.key})
     order by (r.record_id = ${name.id}::uuid) desc nulls last, (r.user_name_key = ${name.key}) desc, r.record_id limit 1`);
 
+/** Another person of this connection whose record has that e-mail address, or bears it as userName. */
+export const findHolder = (
+  db: Db,
+  context: ScimContext,
+  accountId: string,
+  key: string,
+): Promise<{ record_id: string } | undefined> =>
+  db.row(sql`
+    select r.record_id from scim_user_records r
+    where ${inScope(context)} and (r.email_key = ${key} or r.user_name_key = ${key}) and r.account_id <> ${accountId}
+    limit 1`);
+
 const TAKEN: Readonly<Record<string, string>> = {
   scim_user_records_user_name: 'Another user of this connection has this userName',
   scim_user_records_external_id: 'Another user of this connection has this externalId',
@@ -185,5 +207,11 @@ const TAKEN: Readonly<Record<string, string>> = {
 function refuseTaken(thrown: unknown): never {
   const sentence = TAKEN[violatedConstraint(thrown) ?? ''];
   if (sentence === undefined) throw thrown;
-  throw new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
+  throw taken(sentence);
 }
+
+const taken = (sentence: string): ScimError =>
+  new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
+
+/** 409 `uniqueness`: the e-mail address is another user's of this connection. */
+export const emailHeld = (): ScimError => taken(TAKEN.scim_user_records_account ?? '');

@@ -7,6 +7,7 @@ import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import type { Person } from '../directory/accounts.ts';
 import { isEmail, TEXT_LIMITS } from '../directory/checked.ts';
+import { maskedName } from './masking.ts';
 import { indexedText, type StoredJson, storedJson } from './stored-json.ts';
 
 /** The columns of a user's record. */
@@ -23,24 +24,31 @@ export interface UserColumns extends StoredJson {
   readonly extra_emails: string | null;
 }
 
-/** A user as the directory is told of him. */
+/** A user as the directory knows the person. */
 export interface UserFacts {
   readonly columns: UserColumns;
   readonly person: Person;
   /** How the identity provider names the manager: an id, a userName, an externalId or an e-mail; null: nobody. */
   readonly manager: string | null;
+  /** What was kept and has no effect. */
+  readonly warnings: readonly string[];
 }
 
 /**
- * The facts of a whole user: canonical attributes with all e-mails and `active`. Refuses with 400 `invalidValue` an
- * address that is none, and texts that are too long.
+ * The facts of a whole user: canonical attributes with all e-mails and `active`. A value of `emails` that is no address is
+ * kept and answered, and never becomes the account's (Decision 65). Refuses with 400 `invalidValue` texts that are too
+ * long and, when `strict`, such a value.
  */
-export function userFacts(whole: JsonObject): UserFacts {
+export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
   const { shown, extra } = selectEmail(whole.emails);
   const resource = withEmails(whole, shown === undefined ? undefined : [shown]);
   const userName = indexedText('userName', resource.userName) ?? '';
   const displayName = indexedText('displayName', resource.displayName);
-  const email = addressOf(shown);
+  const email = indexedText('emails', textIn(shown) ?? undefined);
+  const broken = [shown, ...extra].map(textIn).filter((text) => text !== null && !isEmail(text.trim()));
+  const [first] = broken;
+  if (strict && typeof first === 'string') throw noAddress(first);
+  const address = email !== null && isEmail(email.trim()) ? email : isEmail(userName) ? userName : null;
   return {
     columns: {
       ...storedJson(resource),
@@ -54,8 +62,9 @@ export function userFacts(whole: JsonObject): UserFacts {
       display_name_key: displayName === null ? null : normalForm(displayName),
       extra_emails: extra.length === 0 ? null : JSON.stringify(extra),
     },
-    person: personOf(resource, email ?? (isEmail(userName) ? userName : null)),
+    person: personOf(resource, address),
     manager: managerOf(resource),
+    warnings: broken.map((text) => `emails: ${maskedName(text)} is no e-mail address; it is kept and has no effect.`),
   };
 }
 
@@ -66,27 +75,29 @@ export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): Jso
   return withEmails(attributes, all.length === 0 ? undefined : all);
 }
 
-/** Spec 2.8: the primary e-mail counts, or the first that was sent; one without an address counts last. */
-function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonValue[] } {
+/** The primary address is answered, or the first that was sent; what is no address counts only where there is none. */
+function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
   const all = (Array.isArray(emails) ? emails : []).filter(isJsonObject);
-  const addressed = all.filter((each) => addressOf(each) !== null);
-  const shown = addressed.find(({ primary }) => primary === true) ?? addressed[0] ?? all[0];
+  const addressed = all.filter((each) => isEmail(textIn(each)?.trim() ?? ''));
+  const filled = all.filter((each) => textIn(each) !== null);
+  const shown = addressed.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];
   return { shown, extra: all.filter((each) => each !== shown) };
 }
 
-function addressOf(email: JsonObject | undefined): string | null {
+function textIn(email: JsonObject | undefined): string | null {
   const value = email?.value;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  if (isEmail(value.trim())) return value;
-  throw scimError('invalidValue', `emails: ${quoted(value)} is no e-mail address such as ana@example.com.`);
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
+
+const noAddress = (text: string) =>
+  scimError('invalidValue', `emails: ${quoted(text)} is no e-mail address such as ana@example.com.`);
 
 function withEmails(resource: JsonObject, emails: JsonValue[] | undefined): JsonObject {
   const { emails: _, ...rest } = resource;
   return emails === undefined ? rest : { ...rest, emails };
 }
 
-/** Spec 2.8: displayName, then name.formatted; then what else there is to call somebody by. */
+/** displayName, then name.formatted; then what else there is to call somebody by. */
 function personOf(resource: JsonObject, email: string | null): Person {
   const name = isJsonObject(resource.name) ? resource.name : {};
   const given_name = textOf(name.givenName);

@@ -1,15 +1,18 @@
 // Users from an identity provider to the directory: each request changes the record and, through the rooms, the account,
-// the membership and the reporting chart, in one transaction (spec 3.2).
+// the membership and the reporting chart, in one transaction .
 
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { applyPatch } from '@cairn/scim-protocol/patch';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { isRefusal } from '../base/refusal.ts';
 import { admitPerson, newMember } from '../directory/account-link.ts';
 import { changePerson, type Person } from '../directory/accounts.ts';
+import { getConnection } from '../directory/connections.ts';
 import { leaveSyncedGroups } from '../directory/group-members.ts';
 import { setManager } from '../directory/managers.ts';
 import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from '../directory/members.ts';
@@ -32,22 +35,24 @@ export async function createNewMember(
   sent: JsonObject,
 ): Promise<store.UserRow | undefined> {
   const { team_id, connection_id, by } = context;
-  const { columns, person, manager } = userFacts(withState(sent));
+  const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
   if (manager !== null) return undefined;
   const ids = { record_id: newId(), account_id: newId() };
   const membership = { status: statusOf(columns), connection_id } as const;
   const entering = newMember(team_id, ids.account_id, person, membership, namesOf({ ...ids, ...columns }), by);
   const made = await store.insertNewMember(db, context, ids.record_id, columns, entering).catch(refuseFullTeam);
+  if (made !== undefined) warnings.forEach(context.warn);
   return made && { ...made, record_id: ids.record_id, attributes: columns.attributes, groups: null };
 }
 
 /**
- * Creates a user: the account is new or linked by the rule of spec 3.2. Refuses with `uniqueness`, `seat-limit`,
+ * Creates a user: the account is new or linked by the linking rule (directory/account-link.ts). Refuses with `uniqueness`, `seat-limit`,
  * `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
   const { team_id, connection_id, by } = context;
-  const { columns, person, manager } = userFacts(withState(sent));
+  const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
+  warnings.forEach(context.warn);
   const membership = { status: statusOf(columns), connection_id } as const;
   const { account_id } = await admitPerson(tx, team_id, person, membership, by);
   const called = { record_id: newId(), account_id, ...columns };
@@ -100,7 +105,7 @@ export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMat
   const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
   if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
-  // Nobody could name him in them any more: he would hold their roles for ever.
+  // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
 }
@@ -115,10 +120,15 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   const { id: _, meta: __, groups: ___, ...before } = current;
   const next = change(current);
   if (sameJson(before, next)) return row;
-  const facts = userFacts(next);
-  await store.updateUser(tx, context, id, facts.columns);
-  const changed = isOwn(context, row) && (await updateDirectory(tx, context, row, userFacts(before), facts));
-  if (!changed) await recordAttributes(tx, context, row, before, next);
+  const facts = userFacts(next, context.strict);
+  facts.warnings.forEach(context.warn);
+  const former = userFacts(before, false);
+  const isVisible = former.columns.attributes !== facts.columns.attributes;
+  await store.updateUser(tx, context, id, facts.columns, isVisible);
+  const changed = isOwn(context, row)
+    ? await updateDirectory(tx, context, row, former, facts)
+    : await warnOfOther(tx, context, row, former, facts);
+  if (!changed && isVisible) await recordAttributes(tx, context, row, before, next);
   return getUser(tx, context, id);
 }
 
@@ -126,7 +136,7 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
 const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =>
   row.membership_connection_id === connection_id;
 
-/** Passes on what the rooms want to know. Answers whether any of them changed something, and told the audit log. */
+/** Passes the change on to the directory. Answers whether anything changed there, and is in the audit log. */
 async function updateDirectory(
   tx: Tx,
   context: ScimContext,
@@ -142,7 +152,7 @@ async function updateDirectory(
     changed = (await move(tx, team_id, account_id, connection_id, by)) || changed;
   }
   if (!samePerson(before.person, after.person)) {
-    changed = (await changePerson(tx, team_id, account_id, after.person, by)) || changed;
+    changed = (await changeAccount(tx, context, row, before, after)) || changed;
   }
   if (before.manager !== after.manager) {
     const manager = after.manager === null ? null : await namedManager(tx, context, after.manager);
@@ -152,6 +162,42 @@ async function updateDirectory(
     await announceUser(tx, context, { record_id, account_id, ...after.columns });
   }
   return changed;
+}
+
+/** An e-mail address that another user of the same connection has is said to be exactly that. */
+async function changeAccount(
+  tx: Tx,
+  context: ScimContext,
+  { account_id, is_owner }: store.LockedUser,
+  before: UserFacts,
+  { person }: UserFacts,
+): Promise<boolean> {
+  const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
+  if (isMoved && is_owner) context.warn(OWNER_KEEPS);
+  // Asked before the account is: a broken constraint would end the transaction.
+  const holder = isMoved ? await store.findHolder(tx, context, account_id, normalForm(person.email ?? '')) : undefined;
+  try {
+    return await changePerson(tx, context.team_id, account_id, person, context.by);
+  } catch (thrown) {
+    if (holder === undefined || !isRefusal(thrown, 'uniqueness')) throw thrown;
+    throw store.emailHeld();
+  }
+}
+
+const OWNER_KEEPS =
+  'The e-mail address is kept in the record only: the account of the Owner is never changed by a connection.';
+
+/** Another source took the membership over: the record changes, the person does not. Answers that nothing changed. */
+async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {
+  if (before.columns.active === after.columns.active) return false;
+  const other = row.membership_connection_id;
+  const source =
+    other === null ? 'the service' : `the connection "${(await getConnection(tx, context.team_id, other)).name}"`;
+  const state = after.columns.active ? 'activated' : 'deactivated';
+  context.warn(
+    `Only the record of this connection is ${state}: ${source} manages the membership, which stays as it is.`,
+  );
+  return false;
 }
 
 const NAMES = ['user_name', 'external_id', 'email'] as const;

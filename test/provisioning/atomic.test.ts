@@ -20,7 +20,7 @@ let scope: ScimContext;
 beforeAll(async () => {
   service = await world();
   okta = await bareConnection(service);
-  scope = { ...okta, base: `${service.baseUrl}${okta.base}`, strict: false, by: BY_TEST };
+  scope = { ...okta, base: `${service.baseUrl}${okta.base}`, strict: false, by: BY_TEST, warn: () => undefined };
 });
 afterAll(() => service.close());
 

@@ -28,6 +28,7 @@ const request = (team: TestTeam, of: Partial<ProvisioningRequest> = {}): Provisi
   token_id: newId(),
   request_id: 'r-1',
   resource: 'User',
+  warnings: [],
   resource_id: null,
   resource_name: 'ana.lopez@example.com',
   operation: 'create',

@@ -17,6 +17,7 @@ const note = (outcome: ProvisioningNote['outcome'], request_id: string): Provisi
   status: outcome === 'ok' ? 201 : 409,
   scim_type: null,
   explanation: null,
+  warnings: [],
   duration_ms: 1,
   request: { userName: 'a' },
 });

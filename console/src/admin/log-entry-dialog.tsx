@@ -18,6 +18,9 @@ export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | un
             {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms.
           </Text>
           {entry.explanation !== null && <Text>{entry.explanation}</Text>}
+          {entry.warnings.map((warning) => (
+            <Text key={warning}>{warning}</Text>
+          ))}
           <CopyField label="Request id" value={entry.request_id} />
           {entry.request !== null && (
             <pre className="prompt-text" tabIndex={-1}>

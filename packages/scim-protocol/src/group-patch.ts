@@ -22,20 +22,29 @@ export type MemberOperation =
 export interface GroupPatch extends Patched {
   /** Empty when no operation names members: then the membership must not be touched, nor read. */
   readonly members: readonly MemberOperation[];
-  /** Every id that an add or replace names, also where a later operation removes it again: all must exist. */
-  readonly named: readonly string[];
+  /** What each add or replace names, also where a later operation removes it again. */
+  readonly named: readonly NamedMembers[];
+}
+
+/** The members that one operation, or a whole group, names. */
+export interface NamedMembers {
+  /** The place of the operation in the request; undefined for a whole group. */
+  readonly position: number | undefined;
+  readonly ids: readonly string[];
+  /** The ids of nested groups, which are not supported: left out where there are others (Decision 63). */
+  readonly nested: readonly string[];
 }
 
 /**
  * The plan of a PATCH on the group whose attributes (without `members`) are `current`. `resource` and `changed` in the
- * answer are about the attributes only. Refuses as applyPatch does; nested groups are 400 invalidValue. Linear time.
+ * answer are about the attributes only. Refuses as applyPatch and `namedMembers` do. Linear time.
  */
 export function planGroupPatch(
   current: JsonObject,
   steps: readonly PatchStep[],
   options: PatchOptions = {},
 ): GroupPatch {
-  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, named: new Set() };
+  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, named: [] };
   const isAboutMembers = (step: PatchStep): boolean =>
     step.path.kind === 'attribute' && step.path.target.attribute.name === 'members';
   const patched = applyPatch(
@@ -48,7 +57,7 @@ export function planGroupPatch(
     atPosition(step.position, () => planStep(plan, step, options.strict ?? false));
   }
   flush(plan);
-  return { ...patched, members: plan.changes, named: [...plan.named] };
+  return { ...patched, members: plan.changes, named: plan.named };
 }
 
 // `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
@@ -57,10 +66,10 @@ interface Plan {
   changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
-  readonly named: Set<string>;
+  readonly named: NamedMembers[];
 }
 
-function planStep(plan: Plan, { verb, path, value }: PatchStep, strict: boolean): void {
+function planStep(plan: Plan, { verb, path, value, position }: PatchStep, strict: boolean): void {
   if (path.kind !== 'attribute') return;
   if (path.target.sub?.name !== 'value' || path.where) checkReadOnly(path.target);
   if (verb === 'remove') {
@@ -68,10 +77,10 @@ function planStep(plan: Plan, { verb, path, value }: PatchStep, strict: boolean)
     return;
   }
   if (path.where) throw scimError('noTarget', 'A member is added by its id in value, not by a filter in the path.');
-  const ids = memberIds(value ?? null, strict);
-  for (const id of ids) plan.named.add(id);
-  if (verb === 'replace') planReplace(plan, ids);
-  else put(plan, ids, 'add');
+  const named = namedMembers(value ?? null, strict, position);
+  plan.named.push(named);
+  if (verb === 'replace') planReplace(plan, named.ids);
+  else put(plan, named.ids, 'add');
 }
 
 function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | undefined, strict: boolean): void {
@@ -110,21 +119,44 @@ function flush(plan: Plan): void {
   plan.pending = new Map();
 }
 
-/** The ids in a `members` value, of a PATCH or of a whole group; each once. Nested groups are 400 invalidValue. */
-export function memberIds(value: JsonValue, strict = false): string[] {
+/**
+ * The members that a value names, of a PATCH or of a whole group; each once. Nested groups are 400 invalidValue when
+ * `strict`, or where nobody else is named.
+ */
+export function namedMembers(value: JsonValue, strict = false, position?: number): NamedMembers {
+  const ids = new Set<string>();
+  const nested = new Set<string>();
+  elementsOf(value, strict).forEach((member, index) => {
+    const id = memberId(member, index);
+    if (!isGroup(member)) ids.add(id);
+    else if (strict) throw nestedGroup(index);
+    else nested.add(id);
+  });
+  if (ids.size === 0 && nested.size > 0) throw nestedGroup(0);
+  return { position, ids: [...ids], nested: [...nested] };
+}
+
+/** The ids in the value of a `remove`, of whatever kind: who is no member cannot leave. */
+const memberIds = (value: JsonValue, strict: boolean): string[] => [
+  ...new Set(elementsOf(value, strict).map(memberId)),
+];
+
+function elementsOf(value: JsonValue, strict: boolean): JsonValue[] {
   const members = GROUP_TYPE.core.attributes.find(({ name }) => name === 'members');
-  const elements = members && value !== null ? readElements(members, value, 'members', strict) : undefined;
-  return [...new Set((elements ?? []).map(memberId))];
+  return (members && value !== null ? readElements(members, value, 'members', strict) : undefined) ?? [];
 }
 
 function memberId(member: JsonValue, index: number): string {
-  const { value, type } = isJsonObject(member) ? member : {};
-  if (typeof type === 'string' && type.toLowerCase() === 'group') {
-    throw scimError('invalidValue', `members[${index}] is a group; nested groups are not supported.`);
-  }
+  const { value } = isJsonObject(member) ? member : {};
   if (typeof value === 'string' && value !== '') return value;
   throw scimError('invalidValue', `members[${index}].value must be the id of a user.`);
 }
+
+const isGroup = (member: JsonValue): boolean =>
+  isJsonObject(member) && typeof member.type === 'string' && member.type.toLowerCase() === 'group';
+
+const nestedGroup = (index: number) =>
+  scimError('invalidValue', `members[${index}] is a group; nested groups are not supported.`);
 
 // The ids of `value eq "a"` and of `value eq "a" or value eq "b"`; undefined for any other filter.
 function idsOf(where: Filter): string[] | undefined {

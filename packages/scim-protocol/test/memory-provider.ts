@@ -6,7 +6,7 @@ import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '.
 import { etag } from '../src/etag.ts';
 import { matches } from '../src/filter-match.ts';
 import { parseFilter } from '../src/filter-parser.ts';
-import { memberIds, planGroupPatch } from '../src/group-patch.ts';
+import { namedMembers, planGroupPatch } from '../src/group-patch.ts';
 import type { JsonObject, JsonValue } from '../src/json.ts';
 import { listResponse } from '../src/list-response.ts';
 import { readPage } from '../src/paging.ts';
@@ -112,8 +112,8 @@ function patched(store: Map<string, Stored>, stored: Stored, body: JsonValue | u
   if (type !== GROUP_TYPE) return applyPatch(type, whole(stored), steps).resource;
   const { members = [], ...attributes } = whole(stored);
   const plan = planGroupPatch(attributes, steps);
-  checkMembers(store, plan.named);
-  let ids = memberIds(members);
+  checkMembers(store, plan.named.flatMap(({ ids }) => ids));
+  let ids = [...namedMembers(members).ids];
   for (const change of plan.members) {
     if (change.kind === 'replace') ids = [...change.ids];
     else if (change.kind === 'removeWhere')
@@ -137,7 +137,7 @@ function save(
     if (other.type !== type || other.id === id || lower(other.resource[unique]) !== lower(kept[unique])) continue;
     throw new ScimError(409, 'uniqueness', `Another ${type.name} has this ${unique}.`);
   }
-  checkMembers(store, memberIds(kept.members ?? null));
+  checkMembers(store, namedMembers(kept.members ?? null));
   const stored = { type, id, version, resource: kept };
   store.set(id, stored);
   return stored;

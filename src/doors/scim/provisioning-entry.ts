@@ -12,6 +12,7 @@ export interface Noted {
   /** As it was sent: it need not be a text. */
   readonly resource_name?: unknown;
   readonly body?: unknown;
+  readonly warnings?: readonly string[];
 }
 
 /** The entry of a request that was answered; undefined where its address names no connection. */
@@ -21,7 +22,7 @@ export function entryOf(
 ): ProvisioningNote | undefined {
   const connection_id = caller?.connection_id ?? request.params.connection_id?.toLowerCase() ?? '';
   if (!isUuid(connection_id)) return undefined;
-  const { resource_id, resource_name, body }: Noted = noted;
+  const { resource_id, resource_name, body, warnings = [] }: Noted = noted;
   const query = request.url.split('?', 2)[1];
   const { resource, operation } = namesOf(endpoint.id);
   return {
@@ -38,6 +39,8 @@ export function entryOf(
     status,
     scim_type: refusal === undefined ? null : (spokenAs(refusal).scimType ?? null),
     explanation: refusal === undefined ? null : refusal === 'internal' ? FAULT : refusal.message,
+    // What was refused changed nothing: its explanation says all.
+    warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? (query === undefined ? null : Object.fromEntries(new URLSearchParams(query))),
   };

@@ -8,13 +8,23 @@ export interface ScimDeps extends ListingDeps {
 }
 
 /** The context of a call. */
-export const scimContextOf = ({ baseUrl }: ScimDeps, { caller, requestId }: ScimCall): ScimContext => ({
-  team_id: caller.team_id,
-  connection_id: caller.connection_id,
-  base: connectionBase(baseUrl, caller.connection_id),
-  strict: caller.strict,
-  by: byConnection(caller, requestId),
-});
+export function scimContextOf({ baseUrl }: ScimDeps, { caller, requestId, note }: ScimCall): ScimContext {
+  // A set, since a transaction may run more than once.
+  const warnings = new Set<string>();
+  return {
+    team_id: caller.team_id,
+    connection_id: caller.connection_id,
+    base: connectionBase(baseUrl, caller.connection_id),
+    strict: caller.strict,
+    by: byConnection(caller, requestId),
+    warn(sentence) {
+      if (warnings.size < MOST_WARNINGS) warnings.add(sentence);
+      note({ warnings: [...warnings] });
+    },
+  };
+}
+
+const MOST_WARNINGS = 20;
 
 /** What an administrator pastes into the identity provider as base URL or tenant URL. */
 export const connectionBase = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;

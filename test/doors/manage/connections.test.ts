@@ -101,6 +101,7 @@ test('the provisioning log is filtered, paged and exported as NDJSON and CSV', a
     resource_id: null,
     resource_name: 'ana@example.com',
     operation: 'create',
+    warnings: [],
     duration_ms: 3,
     request: { userName: 'ana@example.com' },
   };
