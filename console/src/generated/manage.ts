@@ -2098,6 +2098,8 @@ export interface components {
             scim_type: string | null;
             /** @description Why it was refused, and what mends it. */
             explanation: string | null;
+            /** @description What was applied in part, or not as it was sent. */
+            warnings: string[];
             duration_ms: number;
             /** @description What was sent, secrets and personal values masked. */
             request: unknown;

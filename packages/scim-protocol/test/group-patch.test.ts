@@ -87,7 +87,7 @@ describe('a group PATCH plans', () => {
   it('names every id that must exist, also one that a later operation removes', () => {
     expect(
       plan({ op: 'add', path: 'members', value: refs('a') }, { op: 'remove', path: 'members[value eq "a"]' }).named,
-    ).toEqual(['a']);
+    ).toEqual([{ position: 0, ids: ['a'], nested: [] }]);
     expect(plan({ op: 'remove', path: 'members[value eq "a"]' }).named).toEqual([]);
   });
 

@@ -112,7 +112,10 @@ function patched(store: Map<string, Stored>, stored: Stored, body: JsonValue | u
   if (type !== GROUP_TYPE) return applyPatch(type, whole(stored), steps).resource;
   const { members = [], ...attributes } = whole(stored);
   const plan = planGroupPatch(attributes, steps);
-  checkMembers(store, plan.named.flatMap(({ ids }) => ids));
+  checkMembers(
+    store,
+    plan.named.flatMap(({ ids }) => ids),
+  );
   let ids = [...namedMembers(members).ids];
   for (const change of plan.members) {
     if (change.kind === 'replace') ids = [...change.ids];
@@ -137,7 +140,7 @@ function save(
     if (other.type !== type || other.id === id || lower(other.resource[unique]) !== lower(kept[unique])) continue;
     throw new ScimError(409, 'uniqueness', `Another ${type.name} has this ${unique}.`);
   }
-  checkMembers(store, namedMembers(kept.members ?? null));
+  checkMembers(store, namedMembers(kept.members ?? null).ids);
   const stored = { type, id, version, resource: kept };
   store.set(id, stored);
   return stored;

@@ -1,0 +1,191 @@
+// What an identity provider sent and did not get: applied as far as it goes, and told in the provisioning log.
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { type World, world } from '../../support/world.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+/** The warnings of the newest entry that has some, once it is written. */
+async function warningsOf(okta: ScimConnection): Promise<readonly string[]> {
+  const read = async () => {
+    const entries = await readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
+    return entries.find(({ warnings }) => warnings.length > 0)?.warnings ?? [];
+  };
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  return read();
+}
+const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> => {
+  const { members = [] } = (await okta.get(`/Groups/${id}`)).body;
+  return (members as JsonObject[]).map(({ value }) => value).sort();
+};
+
+describe('members of whom some do not exist (Decision 63)', () => {
+  it.each<[string, (okta: ScimConnection, id: string, members: JsonObject[]) => Promise<{ status: number }>]>([
+    ['POST', (okta, _, members) => okta.post('/Groups', { displayName: 'New', members })],
+    ['PUT', (okta, id, members) => okta.put(`/Groups/${id}`, { displayName: 'Sales', members })],
+    ['PATCH add', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: members }])],
+    ['PATCH replace', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'replace', value: { members } }])],
+  ])('%s applies the others, and the log names who was left out', async (verb, send) => {
+    const okta = await bareConnection(service);
+    const ann = await okta.user('Ann');
+    const sales = await okta.group('Sales');
+    const inner = await okta.group('Inner');
+    const gone = newId();
+    const answer = await send(okta, sales, [
+      { value: ann },
+      { value: gone },
+      { value: inner },
+      { value: 'x', type: 'Group' },
+    ]);
+    expect([200, 201]).toContain(answer.status);
+    const id = verb === 'POST' ? String((answer as { body: JsonObject }).body.id) : sales;
+    expect(await membersOf(okta, id)).toEqual([ann]);
+    const warnings = (await warningsOf(okta)).join(' ');
+    expect(warnings).toContain(gone);
+    expect(warnings).toMatch(new RegExp(`nested groups.*${inner}.*x`));
+  });
+
+  it('is 400 where an operation names only such, and says of a group that it is one', async () => {
+    const okta = await bareConnection(service);
+    const [ann, sales, inner] = [await okta.user('Ann'), await okta.group('Sales'), await okta.group('Inner')];
+    const refused = await okta.patch(`/Groups/${sales}`, [
+      { op: 'add', path: 'members', value: [{ value: ann }] },
+      { op: 'add', path: 'members', value: [{ value: inner }] },
+    ]);
+    expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect(refused.body.detail).toMatch(/^Operations\[1\]: members: .* is a group; nested groups are not supported/);
+    expect(await membersOf(okta, sales)).toEqual([]);
+  });
+
+  it('is 400 on a strict connection, whoever else is named', async () => {
+    const lenient = await bareConnection(service);
+    const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
+    const ann = await strict.user('Ann');
+    const group = await strict.group('Team');
+    for (const value of [
+      [{ value: ann }, { value: newId() }],
+      [{ value: ann }, { value: 'x', type: 'Group' }],
+    ]) {
+      const refused = await strict.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value }]);
+      expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    }
+    expect(await membersOf(strict, group)).toEqual([]);
+  });
+
+  it('finds nobody of the connection next door', async () => {
+    const [okta, other] = [await bareConnection(service), await bareConnection(service)];
+    const [ann, eve, sales] = [await okta.user('Ann'), await other.user('Eve'), await okta.group('Sales')];
+    await okta.patch(`/Groups/${sales}`, [{ op: 'add', path: 'members', value: [{ value: ann }, { value: eve }] }]);
+    expect(await membersOf(okta, sales)).toEqual([ann]);
+    expect((await warningsOf(okta)).join(' ')).toContain(eve);
+  });
+});
+
+describe('a value of emails that is no address (Decision 65)', () => {
+  it('is kept and answered, never becomes the address of the account, and is warned of', async () => {
+    const okta = await bareConnection(service);
+    const address = `ann.${newId()}@example.com`;
+    const made = await okta.post('/Users', {
+      userName: address,
+      emails: [{ value: 'see HR', type: 'work', primary: true }],
+    });
+    expect(made).toMatchObject({ status: 201, body: { emails: [{ value: 'see HR', type: 'work' }] } });
+    expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toBeDefined();
+    expect(await warningsOf(okta)).toEqual([expect.stringMatching(/^emails: s\*\*\* is no e-mail address/)]);
+    expect((await okta.get('/Users?filter=emails.value eq "SEE hr"')).body.totalResults).toBe(1);
+    const changed = await okta.patch(`/Users/${made.body.id}`, [{ op: 'add', path: 'title', value: 'Boss' }]);
+    expect(changed).toMatchObject({ status: 200, body: { title: 'Boss', emails: [{ value: 'see HR' }] } });
+  });
+
+  it('gives way to one that is, and is 400 on a strict connection', async () => {
+    const okta = await bareConnection(service);
+    const address = `bob.${newId()}@example.com`;
+    const emails = [
+      { value: 'n/a', type: 'work', primary: true },
+      { value: address, type: 'home' },
+    ];
+    expect((await okta.post('/Users', { userName: 'bob', emails })).body.emails).toMatchObject([{ value: address }]);
+    const strict = await connect(service, okta.team_id, 'Strict', { strict: true });
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+    expect(await strict.post('/Users', { schemas, userName: 'eve', emails })).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    });
+  });
+});
+
+describe('what has no effect on the person', () => {
+  it('an address sent for the Owner is told in the log', async () => {
+    const okta = await freshConnection(service);
+    const { owner } = okta.team;
+    const made = await okta.post('/Users', { userName: owner.email, emails: [{ value: owner.email, type: 'work' }] });
+    const path = `/Users/${made.body.id}`;
+    const answer = await okta.patch(path, [
+      { op: 'replace', path: 'emails[type eq "work"].value', value: `new.${newId()}@example.com` },
+    ]);
+    expect(answer.status).toBe(200);
+    expect((await warningsOf(okta)).join(' ')).toContain('account of the Owner');
+    expect(await findMemberByEmail(service.app.database, okta.team_id, owner.email)).toBeDefined();
+  });
+
+  it('a leaver of the older connection stays, and its log says whose the membership is', async () => {
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra ID');
+    const address = `ann.${newId()}@example.com`;
+    const body = { userName: address, emails: [{ value: address, type: 'work' }] };
+    const { id } = (await okta.post('/Users', body)).body;
+    await entra.post('/Users', body);
+    const off = await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    expect(off.body.active).toBe(false);
+    expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
+    expect((await warningsOf(okta)).join(' ')).toMatch(/deactivated: the connection "Entra ID" manages the membership/);
+  });
+
+  it('a change that no answer shows moves no ETag (Decision 36)', async () => {
+    const okta = await bareConnection(service);
+    const ann = await okta.user('Ann');
+    const before = await okta.get(`/Users/${ann}`);
+    const value = `private.${newId()}@example.com`;
+    const after = await okta.patch(`/Users/${ann}`, [{ op: 'add', path: 'emails', value: [{ value, type: 'home' }] }]);
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+});
+
+describe('a clash inside one connection', () => {
+  it('says so, and never asks for a verified domain', async () => {
+    const okta = await bareConnection(service);
+    const taken = `ann.${newId()}@example.com`;
+    await okta.post('/Users', { userName: 'ann', emails: [{ value: taken, type: 'work' }] });
+    const bob = await okta.user('Bob');
+    const move = [{ op: 'replace', path: 'emails[type eq "work"].value', value: taken.toUpperCase() }];
+    for (const answer of [
+      await okta.patch(`/Users/${bob}`, move),
+      await okta.post('/Users', { userName: 'eve', emails: [{ value: taken, type: 'work' }] }),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+      expect(answer.body.detail).toMatch(/Another user of this connection has this e-mail address/);
+    }
+  });
+
+  it('compares names in one form: case, NFC and outer blanks do not count, ² does', async () => {
+    const okta = await bareConnection(service);
+    const first = await okta.group('Équipe 2');
+    for (const displayName of ['ÉQUIPE 2', ' E\u0301quipe 2 '])
+      expect((await okta.post('/Groups', { displayName })).status).toBe(409);
+    expect((await okta.post('/Groups', { displayName: 'Équipe ²' })).status).toBe(201);
+    const found = (await okta.get('/Groups?filter=displayName eq " e\u0301QUIPE 2"')).body;
+    expect(found).toMatchObject({ totalResults: 1, Resources: [{ id: first }] });
+    expect((await okta.post('/Users', { userName: 'Straße' })).status).toBe(201);
+    expect((await okta.post('/Users', { userName: 'STRASSE ' })).status).toBe(409);
+    expect((await okta.get('/Users?filter=userName eq "strasse"')).body.totalResults).toBe(1);
+  });
+});
