@@ -30,6 +30,8 @@ export interface UserFacts {
   readonly person: Person;
   /** How the identity provider names the manager: an id, a userName, an externalId or an e-mail; null: nobody. */
   readonly manager: string | null;
+  /** True where the e-mail that is answered is no address: an account keeps the one that it has. */
+  readonly keepsAddress: boolean;
   /** What was kept and has no effect. */
   readonly warnings: readonly string[];
 }
@@ -64,6 +66,7 @@ export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
     },
     person: personOf(resource, address),
     manager: managerOf(resource),
+    keepsAddress: email !== null && !isEmail(email.trim()),
     warnings: broken.map((text) => `emails: ${maskedName(text)} is no e-mail address; it is kept and has no effect.`),
   };
 }

@@ -170,8 +170,9 @@ async function changeAccount(
   context: ScimContext,
   { account_id, is_owner }: store.LockedUser,
   before: UserFacts,
-  { person }: UserFacts,
+  after: UserFacts,
 ): Promise<boolean> {
+  const person = after.keepsAddress ? { ...after.person, email: null } : after.person;
   const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
   if (isMoved && is_owner) context.warn(OWNER_KEEPS);
   // Asked before the account is: a broken constraint would end the transaction.

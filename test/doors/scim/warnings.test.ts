@@ -28,7 +28,9 @@ const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> =
 };
 
 describe('members of whom some do not exist (Decision 63)', () => {
-  it.each<[string, (okta: ScimConnection, id: string, members: JsonObject[]) => Promise<{ status: number }>]>([
+  it.each<
+    [string, (okta: ScimConnection, id: string, members: JsonObject[]) => Promise<{ status: number; body: JsonObject }>]
+  >([
     ['POST', (okta, _, members) => okta.post('/Groups', { displayName: 'New', members })],
     ['PUT', (okta, id, members) => okta.put(`/Groups/${id}`, { displayName: 'Sales', members })],
     ['PATCH add', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: members }])],
@@ -46,7 +48,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
       { value: 'x', type: 'Group' },
     ]);
     expect([200, 201]).toContain(answer.status);
-    const id = verb === 'POST' ? String((answer as { body: JsonObject }).body.id) : sales;
+    const id = verb === 'POST' ? String(answer.body.id) : sales;
     expect(await membersOf(okta, id)).toEqual([ann]);
     const warnings = (await warningsOf(okta)).join(' ');
     expect(warnings).toContain(gone);
