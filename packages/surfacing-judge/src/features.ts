@@ -1,6 +1,7 @@
 // From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
 import { featureOf, KINDS } from './feature-numbers.ts';
 import { featureUnion } from './feature-union.ts';
+import { wordTranslator } from './foreign-words.ts';
 import { type LexiconNode, lexiconTree } from './lexicon-tree.ts';
 import { stem } from './stem.ts';
 import { tokens } from './text.ts';
@@ -37,12 +38,14 @@ const FIRST_ROOM = 4096;
 
 /** A reader with its own memory of words and the lexicon of office work. */
 export function featureReader(): FeatureReader {
-  const lookUp = vocabulary(lexiconTree(stem));
+  const tree = lexiconTree(stem);
+  const lookUp = vocabulary(tree);
+  const translate = wordTranslator((word) => tree.next.has(stem(word)));
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
   const rawBy = (write: typeof writeAll) => (text: string) => {
-    const words = tokens(text).map(lookUp);
-    const most = FEATURES_A_LETTER * (text.length + words.length);
+    const words = translate(tokens(text)).flat().map(lookUp);
+    const most = FEATURES_A_LETTER * (text.length + words.reduce((sum, word) => sum + word.surface.length + 1, 0));
     if (most > room.length) room = new Int32Array(2 * most);
     return room.subarray(0, write(words, room));
   };
@@ -52,11 +55,15 @@ export function featureReader(): FeatureReader {
     features: (text) => unite([text], raw).features,
     shared: (texts) => unite(texts, raw),
     terms: (texts) => unite(texts, rawTerms),
-    words: (text) =>
-      tokens(text).map((token) => {
-        const { surface, feature, lexicon } = lookUp(token);
-        return { surface, feature, concepts: lexicon?.concepts ?? [] };
-      }),
+    words: (text) => {
+      const own = tokens(text);
+      return translate(own).flatMap((words, at) =>
+        words.map((word) => {
+          const { feature, lexicon } = lookUp(word);
+          return { surface: own[at] ?? word, feature, concepts: lexicon?.concepts ?? [] };
+        }),
+      );
+    },
   };
 }
 

@@ -1,0 +1,139 @@
+// Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt and
+// its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a file
+// to LANGUAGES and its endings.
+import { fold } from './text.ts';
+import { functionWords, linesOf } from './word-lists.ts';
+
+/** Tokens of a text to tokens with English words in the place of known foreign ones: one list a token. */
+export type WordTranslator = (tokens: readonly string[]) => readonly (readonly string[])[];
+
+interface Language {
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  readonly stem: (word: string) => string;
+  /** German joins words into one: its parts are looked up. */
+  readonly isCompounding: boolean;
+}
+
+/** Endings, longest first, that are taken off where four letters are left. */
+const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; readonly isCompounding?: true }>> = {
+  de: {
+    endings: ['innen', 'ungen', 'ern', 'est', 'en', 'em', 'er', 'es', 'st', 'e', 'n', 's', 't'],
+    isCompounding: true,
+  },
+  fr: {
+    endings: [
+      'issons',
+      'ements',
+      'ement',
+      'erons',
+      'aient',
+      'ions',
+      'ees',
+      'ent',
+      'ant',
+      'ons',
+      'ait',
+      'ez',
+      'er',
+      'ee',
+      'es',
+      'e',
+      's',
+      'x',
+    ],
+  },
+  es: {
+    endings: [
+      'iendo',
+      'ando',
+      'aron',
+      'amos',
+      'emos',
+      'melo',
+      'ados',
+      'adas',
+      'ado',
+      'ada',
+      'me',
+      'nos',
+      'ar',
+      'er',
+      'ir',
+      'os',
+      'as',
+      'es',
+      'an',
+      'en',
+      'o',
+      'a',
+      'e',
+      's',
+    ],
+  },
+};
+const LEAST_LETTERS = 4;
+/** A foreign word leads to at most so many English terms. */
+const MOST_TERMS = 2;
+const SHORTEST_PART = 4;
+const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
+
+/** Translates texts that are clearly of another language; what is half English or more stays as it is. */
+export function wordTranslator(isEnglish: (word: string) => boolean): WordTranslator {
+  const languages = Object.keys(LANGUAGES).map(languageOf);
+  const hollow = functionWords();
+  return (tokens) => {
+    const english = tokens.filter((token) => hollow.has(token) || isEnglish(token)).length;
+    if (2 * english >= tokens.length) return tokens.map((token) => [token]);
+    let best: readonly (readonly string[] | undefined)[] = [];
+    let most = english;
+    for (const language of languages) {
+      const found = tokens.map((token) => termsFor(token, language));
+      const hits = found.filter((one) => one !== undefined).length;
+      if (hits > most) {
+        best = found;
+        most = hits;
+      }
+    }
+    return tokens.map((token, at) => best[at] ?? [token]);
+  };
+}
+
+function languageOf(code: string): Language {
+  const { endings = [], isCompounding = false } = LANGUAGES[code] ?? {};
+  const stem = (word: string): string => {
+    const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= LEAST_LETTERS);
+    return ending === undefined ? word : word.slice(0, -ending.length);
+  };
+  const words = new Map<string, string[]>();
+  const note = (word: string, term: string): void => {
+    const known = words.get(word) ?? [];
+    if (known.length < MOST_TERMS && !known.includes(term)) words.set(word, [...known, term]);
+  };
+  for (const line of linesOf(`${code}.txt`)) {
+    const [term = '', foreign = ''] = line.split(': ');
+    for (const word of foreign.split(' ').map(fold)) note(word, term);
+  }
+  // A whole word says more than a stem that happens to be the same.
+  for (const [word, terms] of [...words]) {
+    if (words.has(stem(word))) continue;
+    for (const term of terms) note(stem(word), term);
+  }
+  return { words, stem, isCompounding };
+}
+
+function termsFor(token: string, language: Language): readonly string[] | undefined {
+  const whole = lookUp(token, language);
+  if (whole !== undefined || !language.isCompounding) return whole;
+  for (let at = token.length - SHORTEST_PART; at >= SHORTEST_PART; at--) {
+    const last = lookUp(token.slice(at), language);
+    if (last === undefined) continue;
+    const head = token.slice(0, at);
+    const link = LINKS.find((one) => head.endsWith(one) && lookUp(head.slice(0, head.length - one.length), language));
+    if (link === undefined) continue;
+    return [...(lookUp(head.slice(0, head.length - link.length), language) ?? []), ...last];
+  }
+  return undefined;
+}
+
+const lookUp = (word: string, { words, stem }: Language): string[] | undefined =>
+  (words.get(word) ?? words.get(stem(word)))?.flatMap((term) => term.split('_'));
