@@ -7,9 +7,10 @@ import { refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { RELEASE } from '../release.ts';
 import { openEmbedded } from '../storage/embedded.ts';
+import { noteBackup } from '../storage/last-backup.ts';
 import { schemaState } from '../storage/migrate.ts';
 import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
-import { type CommonOptions, report } from './command-context.ts';
+import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
@@ -46,7 +47,7 @@ async function removeAttempt(folder: string, wasThere: boolean): Promise<void> {
 async function writeBackup(config: Config, folder: string): Promise<object> {
   const { database } = config;
   if (database.kind === 'embedded') await dumpEmbedded(database.folder, folder);
-  else await runPostgresTool('pg_dump', ['--format=custom', `--file=${join(folder, BACKUP_FILES.dump)}`], database.url);
+  else await dumpServer(config, database.url, folder);
   const hasImages = !config.assets.startsWith('s3://') && (await holdsSomething(config.assets));
   if (hasImages) await cp(config.assets, join(folder, BACKUP_FILES.images), { recursive: true });
   const manifest: BackupManifest = {
@@ -61,6 +62,12 @@ async function writeBackup(config: Config, folder: string): Promise<object> {
   return { folder, ...manifest };
 }
 
+async function dumpServer(config: Config, url: string, folder: string): Promise<void> {
+  await runPostgresTool('pg_dump', ['--format=custom', `--file=${join(folder, BACKUP_FILES.dump)}`], url);
+  // A server that may only be read is backed up all the same; then nobody is told the age.
+  await onDatabase(config, ({ database, now }) => noteBackup(database, new Date(now))).catch(() => undefined);
+}
+
 async function dumpEmbedded(from: string, folder: string): Promise<void> {
   if (!(await holdsSomething(from))) throw refuse('not-found', `There is no embedded database in ${from}.`);
   const database = await openEmbedded(from);
@@ -68,6 +75,7 @@ async function dumpEmbedded(from: string, folder: string): Promise<void> {
     if ((await schemaState(database)) === 'empty') throw refuse('not-found', `The database in ${from} is empty.`);
     const dump = await database.dump();
     await writeFile(join(folder, BACKUP_FILES.embedded), dump.stream());
+    await noteBackup(database, new Date());
   } finally {
     await database.close();
   }

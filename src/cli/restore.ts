@@ -12,28 +12,44 @@ import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './b
 import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
 import { runPostgresTool } from './postgres-tool.ts';
+import { restoreIntoScratch } from './restore-drill.ts';
 
 export const restoreCommand = (): Command =>
   new Command('restore')
     .description('bring a backup back into an empty database and an empty folder of images')
     .argument('<folder>', 'what "cairn backup" wrote')
+    .option('--check', 'bring it back into a scratch database that is thrown away: a drill that changes nothing')
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      '\nExample:\n  CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
+      '\nExamples:\n  cairn restore --check ./backups/2026-11-20\n  CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
     )
-    .action((folder: string, options: CommonOptions) => report(options, (config) => restore(config, folder)));
+    .action((folder: string, options: CommonOptions & { readonly check?: boolean }) =>
+      report(options, (config) => (options.check === true ? drill(config, folder) : restore(config, folder))),
+    );
 
-/** Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage. */
-async function restore(config: Config, folder: string): Promise<object> {
+/** Answers what a restore would bring back, after doing it elsewhere. Refuses as a restore does. */
+async function drill(config: Config, folder: string): Promise<object> {
+  const manifest = await readWhole(config, folder);
+  return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder)) };
+}
+
+/** Refuses a folder that is no whole backup, and one of the other storage. */
+async function readWhole({ database }: Config, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
-  const { database } = config;
   if (manifest.kind !== database.kind)
     throw refuse(
       'conflict',
       `The backup is of ${manifest.kind} storage, but CAIRN_DATABASE_URL names ${database.kind} storage.`,
     );
   await requireWhole(manifest, folder);
+  return manifest;
+}
+
+/** Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage. */
+async function restore(config: Config, folder: string): Promise<object> {
+  const manifest = await readWhole(config, folder);
+  const { database } = config;
   const toFolder = !config.assets.startsWith('s3://');
   if (manifest.images && toFolder && (await holdsSomething(config.assets)))
     throw refuse(

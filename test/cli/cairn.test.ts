@@ -198,6 +198,10 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
     CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'restored')}`,
     CAIRN_ASSETS: join(folder, 'restored-assets'),
   };
+  const drill = await runCairn(['restore', '--check', backup, '--json'], into);
+  expect([drill.code, drill.stderr]).toEqual([0, '']);
+  expect(JSON.parse(drill.stdout)).toMatchObject({ kind: made.kind, checked: true, migrated: [] });
+  expect(JSON.parse(drill.stdout).rows).toBeGreaterThan(0);
   const restored = await runCairn(['restore', backup, '--json'], into);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind: made.kind, restored: true, migrated: [] });

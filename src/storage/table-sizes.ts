@@ -1,0 +1,24 @@
+// How large the tables are, for commands that tell operators.
+import type { Db } from './database.ts';
+import { sql, trusted } from './sql.ts';
+
+/** Every table of ours with its exact number of rows. Reads all of them: for a database that nobody waits for. */
+export async function tableCounts(db: Db): Promise<readonly { readonly table: string; readonly rows: number }[]> {
+  const tables = await db.rows<{ name: string }>(sql`
+    select quote_ident(relname) as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace order by 1`);
+  const counts: { table: string; rows: number }[] = [];
+  for (const { name } of tables) {
+    const row = await db.row<{ rows: number }>(sql`select count(*) as rows from ${trusted(name)}`);
+    counts.push({ table: name, rows: row?.rows ?? 0 });
+  }
+  return counts;
+}
+
+/** About how many rows and bytes each table has, from the statistics. */
+export const estimatedSizes = (
+  db: Db,
+): Promise<readonly { readonly table: string; readonly rows: number; readonly bytes: number }[]> =>
+  db.rows(sql`
+    select relname as table, greatest(reltuples, 0)::bigint as rows, pg_total_relation_size(oid) as bytes
+    from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`);

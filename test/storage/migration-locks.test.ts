@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { locksOf } from '../../src/storage/migration-locks.ts';
+
+const migration = (text: string) => [{ version: 99, name: 'next', text, checksum: '' }];
+
+test.each([
+  ['alter table trails add column colour text;', 'everything', false],
+  ["alter table trails add column colour text not null default 'red';", 'everything', false],
+  ['alter table trails add column id uuid default gen_random_uuid();', 'everything', true],
+  ['alter table trails alter column title type varchar;', 'everything', true],
+  ['alter table trails add constraint trails_c check (true);', 'everything', true],
+  ['alter table trails add constraint trails_c check (true) not valid;', 'everything', false],
+  ['create index trails_c on trails (colour);', 'writes', true],
+  ['create unique index trails_c on trails (colour);', 'writes', true],
+  ['update trails set title = title;', 'writes', true],
+  ['create trigger t before update on trails for each row execute function f();', 'writes', false],
+])('%s blocks %s', (text, blocks, isLong) => {
+  expect(locksOf(migration(text))).toMatchObject([{ migration: '0099_next', table: 'trails', blocks, isLong }]);
+});
+
+test('what is built beside the writers, and what the migration makes itself, locks nobody out', () => {
+  expect(locksOf(migration('create index concurrently trails_c on trails (colour);'))).toEqual([]);
+  expect(
+    locksOf(
+      migration('create table colours (id integer);\ncreate index c on colours (id);\ninsert into x values (1);'),
+    ),
+  ).toEqual([]);
+});
