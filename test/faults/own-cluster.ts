@@ -1,0 +1,86 @@
+// PostgreSQL clusters of a test's own: a primary and a streaming standby, where the server's programs are installed.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = '/usr/lib/postgresql';
+const newest = existsSync(ROOT) ? readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+const isRoot = userInfo().uid === 0;
+
+/** False where `initdb` is not there, or there is nobody to run it as. */
+export const canMakeClusters =
+  newest !== undefined &&
+  existsSync(join(ROOT, newest, 'bin/initdb')) &&
+  (!isRoot || spawnSync('id', ['postgres']).status === 0);
+
+/** Runs a program of the server; never as root, which it refuses. */
+function run(program: string, args: readonly string[]): void {
+  const path = join(ROOT, newest ?? '', 'bin', program);
+  const [command, before] = isRoot ? ['runuser', ['-u', 'postgres', '--', path]] : [path, []];
+  execFileSync(command, [...before, ...args], { stdio: 'ignore', cwd: '/' });
+}
+
+export interface Cluster {
+  readonly port: number;
+  promote(): void;
+  /** Ends at once, as a machine without power does. */
+  crash(): void;
+}
+
+export interface Clusters {
+  primary(port: number): Cluster;
+  /** A standby that streams from the primary on that port. */
+  standby(port: number, of: number): Cluster;
+  remove(): void;
+}
+
+export function clusters(): Clusters {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-clusters-'));
+  if (isRoot) chownSync(folder, Number(idOf('-u')), Number(idOf('-g')));
+  const started = new Set<string>();
+  const start = (data: string, port: number): Cluster => {
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
+    run('pg_ctl', ['-D', data, '-l', `${data}.log`, '-w', '-o', options, 'start']);
+    started.add(data);
+    return {
+      port,
+      promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
+      crash() {
+        started.delete(data);
+        run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      },
+    };
+  };
+  return {
+    primary(port) {
+      const data = join(folder, 'primary');
+      run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
+      return start(data, port);
+    },
+    standby(port, of) {
+      const data = join(folder, 'standby');
+      run('pg_basebackup', [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(of),
+        '-U',
+        'postgres',
+        '-D',
+        data,
+        '-R',
+        '-c',
+        'fast',
+        '--no-sync',
+      ]);
+      return start(data, port);
+    },
+    remove() {
+      for (const data of started) run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const idOf = (flag: string): string => execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim();
