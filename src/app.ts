@@ -32,6 +32,7 @@ import { type Egress, openEgress } from './egress/egress.ts';
 import { watchHealth } from './health-watch.ts';
 import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
+import { freeLeases } from './http/idempotency-store.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
@@ -138,6 +139,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const database = await opening;
   const preparation = prepare(async () => {
     for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
+    // Whoever held a key on embedded storage is gone: one process has it at a time.
+    if (config.database.kind === 'embedded') await freeLeases(database);
     const secretFor = async (use: string): Promise<string> => config.secret ?? (await sharedSecret(database, use));
     const [cursors, sealing] = await Promise.all([secretFor('cursors'), secretFor('sealed-secrets')]);
     cursorKey = Buffer.from(cursors);

@@ -60,7 +60,8 @@ export async function bareSql(
     list: await repeat(() => database.rows(page), seconds),
     save: await repeat(async () => {
       const read = await reads.findDraft(database, team_id, next());
-      if (read !== undefined) await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, null);
+      if (read !== undefined)
+        await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, null, 'edit');
     }, seconds),
   };
 }

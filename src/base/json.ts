@@ -6,18 +6,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON text. Refuses with `bad-request` what is no UTF-8, no JSON, nested deeper than 64, or holds
- * `__proto__`, NUL, a lone surrogate or a number beyond the range of doubles.
+ * `__proto__`, NUL, a lone surrogate, a number beyond the range of doubles, or an object with two members of one name.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decoded(bytes);
-  refuseDepth(text);
+  const members = countMembers(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (thrown) {
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }
-  refuseOdd(value);
+  if (refuseOdd(value) !== members) throw repeatedMember(text);
   return value;
 }
 
@@ -30,9 +30,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Before parsing: counts brackets outside strings, so that depth costs no stack. */
-function refuseDepth(text: string): void {
+/** Before parsing: counts brackets outside strings, so that depth costs no stack; answers how many members are written. */
+function countMembers(text: string): number {
   let depth = 0;
+  let members = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -44,10 +45,33 @@ function refuseDepth(text: string): void {
       depth += 1;
       if (depth > DEEPEST) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x3a) members += 1;
   }
+  return members;
 }
 
-function refuseOdd(root: unknown): void {
+/** The parser keeps the last of two members of one name and another program the first: nobody can say what is meant. */
+function repeatedMember(text: string): Error {
+  const open: Set<string>[] = [];
+  for (const [token, , colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name: string = JSON.parse(token.slice(0, token.length - colon.length));
+      if (open.at(-1)?.has(name) === true)
+        return refuse(
+          'bad-request',
+          `The body holds the member ${JSON.stringify(name.slice(0, 80))} twice. Send it once.`,
+        );
+      open.at(-1)?.add(name);
+    }
+  }
+  return refuse('bad-request', 'The body holds an object with two members of one name. Send each once.');
+}
+
+/** Answers how many members all objects have together. */
+function refuseOdd(root: unknown): number {
+  let members = 0;
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
@@ -61,10 +85,12 @@ function refuseOdd(root: unknown): void {
         if (key === '__proto__')
           throw refuse('bad-request', 'The body holds the key "__proto__", which is not allowed.');
         refuseOddText(key);
+        members += 1;
         open.push(member);
       }
     }
   }
+  return members;
 }
 
 function refuseOddText(text: string): void {

@@ -3,7 +3,7 @@
 import { type SchemaOptions, type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { ValidationIssue } from './issue.ts';
+import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 
 /** One of the given strings, as `enum`, so that a wrong one is a single finding. */
 export const OneOf = <const Values extends readonly string[]>(
@@ -48,15 +48,45 @@ ajv.addFormat('date-time', (text) => {
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-/** All findings about `value`, as errors; none means it has the shape. */
-export function findIssues(shape: TSchema, value: unknown): ValidationIssue[] {
+/** The findings about `value`, as errors; none means it has the shape. */
+export const findIssues = (shape: TSchema, value: unknown): readonly ValidationIssue[] =>
+  findFindings(shape, value).issues;
+
+/**
+ * The first thousand findings about `value`, as errors, and how many more there are. Unknown properties beyond those are
+ * counted, not looked at one by one: what nobody reads costs nothing.
+ */
+export function findFindings(shape: TSchema, value: unknown): Findings {
+  const { kept, omitted } = withFewUnknown(shape, value);
+  const all = findAll(shape, kept);
+  const issues = all.slice(0, MOST_FINDINGS).map((found) => ('severity' in found ? found : issueOf(found)));
+  return { issues, omitted: omitted + all.length - issues.length };
+}
+
+/** `value` without the unknown properties beyond the first thousand, where the shape allows none, and their number. */
+function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknown; readonly omitted: number } {
+  if (shape.additionalProperties !== false || typeof value !== 'object' || value === null)
+    return { kept: value, omitted: 0 };
+  const names = Object.keys(value);
+  if (names.length <= MOST_FINDINGS) return { kept: value, omitted: 0 };
+  const kept: Record<string, unknown> = {};
+  let unknown = 0;
+  for (const name of names) {
+    const isKnown = Object.hasOwn(shape.properties ?? {}, name);
+    if (!isKnown) unknown += 1;
+    if (isKnown || unknown <= MOST_FINDINGS) kept[name] = (value as Record<string, unknown>)[name];
+  }
+  return { kept, omitted: Math.max(0, unknown - MOST_FINDINGS) };
+}
+
+function findAll(shape: TSchema, value: unknown): (ErrorObject | ValidationIssue)[] {
   let check = compiled.get(shape);
   if (check === undefined) {
     check = ajv.compile(shape);
     compiled.set(shape, check);
   }
   if (check(value)) return [];
-  const found = (check.errors ?? []).filter(isFinding).map(issueOf);
+  const found = (check.errors ?? []).filter(isFinding);
   return found.length > 0 ? found : [{ severity: 'error', field: '', message: 'Does not have the required shape.' }];
 }
 

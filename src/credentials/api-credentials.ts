@@ -2,6 +2,7 @@
 // when it is made; what is stored cannot be turned back into it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
 import type { Tx } from '../storage/database.ts';
@@ -160,9 +161,6 @@ function checkedExpiry(given: string | null, now: number): string | null {
 
 /** A day of the calendar: the 30th of February would silently be the 2nd of March. */
 const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
-
-const invalid = (field: string, message: string): Error =>
-  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });
 
 const record = (
   tx: Tx,

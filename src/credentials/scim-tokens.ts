@@ -2,6 +2,7 @@
 // can replace the other.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { lockConnection } from '../directory/connections.ts';
 import type { Plan } from '../directory/plans.ts';
@@ -148,7 +149,7 @@ function expiryOf(given: string, now: number): string | null {
   const expiry = TOKEN_EXPIRIES.find((known) => known === given);
   if (expiry === undefined) {
     const message = `Unknown expiry ${given}. Choose one of ${TOKEN_EXPIRIES.join(', ')}.`;
-    throw refuse('validation', message, { issues: [{ severity: 'error', field: 'expires', message }] });
+    throw invalid('expires', message);
   }
   const days = LIFETIME_DAYS[expiry];
   return days === null ? null : new Date(now + days * DAY_MS).toISOString();

@@ -1,6 +1,6 @@
 // Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
-import { refuse } from '../base/refusal.ts';
+import { invalid } from '../base/issue.ts';
 
 /** Characters at most, in Unicode code points (Decision 15). */
 export const TEXT_LIMITS = {
@@ -39,7 +39,3 @@ export const isEmail = (text: string): boolean =>
 
 /** What two names are compared by: without case, in NFC, without outer blanks; as the filters of SCIM compare them. */
 export const folded = normalForm;
-
-/** A `validation` refusal with its one finding. */
-export const invalid = (field: string, message: string): Error =>
-  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });

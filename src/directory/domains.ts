@@ -1,8 +1,8 @@
 // A team's verified e-mail domains: they decide which accounts a connection may link (account-link.ts).
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { invalid } from './checked.ts';
 import * as store from './team-store.ts';
 import { getTeam } from './teams.ts';
 

@@ -1,6 +1,7 @@
 // A change of roles as two people make it at once: what is added and what is removed, against the roles that were seen. Pure.
+
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { invalid } from './checked.ts';
 import { ROLES, type Role } from './roles.ts';
 
 /** Names of roles. `seen`: the roles that the caller had before their eyes; absent: whatever is held. */

@@ -2,11 +2,12 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
-import { checkedName, invalid, TEXT_LIMITS } from './checked.ts';
+import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { grantRole } from './member-roles.ts';
 import { bookSeats, findMember } from './member-store.ts';
 import { PLANS, type Plan } from './plans.ts';

@@ -1,9 +1,9 @@
 // The body of a request as bytes, read when a route asks for it and never beyond the route's limit.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { refuse } from '../base/refusal.ts';
 
-/** A JSON body, unless a route says otherwise. */
-export const DEFAULT_BODY_LIMIT = 1_048_576;
+/** A body without a document, unless a route says otherwise. */
+export const DEFAULT_BODY_LIMIT = 65_536;
 
 /** All bytes. Refuses with `payload-too-large` as soon as more than `limit` were announced or have come. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -43,12 +43,33 @@ const sizeOf = (bytes: number): string =>
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Refuses with `unsupported-media-type` what is none of `accepted`. */
-export function requireMediaType(contentType: string | undefined, accepted: readonly string[]): void {
-  if (accepted.includes(mediaTypeOf(contentType))) return;
-  const sent =
-    contentType === undefined
-      ? 'No Content-Type was sent'
-      : `The Content-Type ${JSON.stringify(contentType.slice(0, 80))} is not taken here`;
-  throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`);
+/**
+ * Refuses with `unsupported-media-type` what is none of `accepted`, is not in UTF-8, or is encoded, compressed for
+ * example (Decision 73).
+ */
+export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): void {
+  const contentType = headers['content-type'];
+  if (!accepted.includes(mediaTypeOf(contentType))) {
+    const sent =
+      contentType === undefined
+        ? 'No Content-Type was sent'
+        : `The Content-Type ${shown(contentType)} is not taken here`;
+    throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`);
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw refuse('unsupported-media-type', `The charset ${shown(charset)} is not taken here. Send the body in UTF-8.`);
+  requireIdentity(headers);
 }
+
+/** Refuses with `unsupported-media-type` a body with a Content-Encoding. */
+export function requireIdentity(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding)) return;
+  throw refuse(
+    'unsupported-media-type',
+    `The Content-Encoding ${shown(encoding)} is not taken here. Send the body as it is.`,
+  );
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 80));

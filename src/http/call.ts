@@ -1,9 +1,10 @@
 // Makes the call that a handler is given: its body, read once and only when asked for, and its one commit.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
+import { invalidBody } from '../base/issue.ts';
 import { parseJson } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
-import { findIssues } from '../base/shape.ts';
+import { findFindings } from '../base/shape.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, readBytes, requireMediaType } from './body.ts';
@@ -65,7 +66,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   const { database } = admitted;
   let isStored = false;
   const value = async (): Promise<unknown> => {
-    requireMediaType(incoming.headers['content-type'], parts.jsonTypes);
+    requireMediaType(incoming.headers, parts.jsonTypes);
     return parseJson(await body.bytes());
   };
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
@@ -110,9 +111,9 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 }
 
 function shaped<Shape extends TSchema>(shape: Shape, given: Readonly<Record<string, unknown>>): Static<Shape> {
-  const issues = findIssues(shape, given);
-  if (issues.length === 0) return given as Static<Shape>;
-  throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });
+  const findings = findFindings(shape, given);
+  if (findings.issues.length === 0) return given as Static<Shape>;
+  throw invalidBody(findings);
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

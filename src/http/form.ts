@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { cutOff, mediaTypeOf, tooLarge } from './body.ts';
+import { cutOff, mediaTypeOf, requireIdentity, tooLarge } from './body.ts';
 
 export interface FormLimits {
   /** Names of the text fields that may come; another is `validation`. */
@@ -21,10 +22,11 @@ export interface Form {
 const FIELD_BYTES = 8_192;
 
 /** Reads the form. Refuses with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
-export function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
+export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
   if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') {
     return Promise.reject(refuse('unsupported-media-type', 'Send the upload as multipart/form-data.'));
   }
+  requireIdentity(request.headers);
   if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
     const parser = openParser(request, limits, fail);
@@ -67,7 +69,7 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
       if (name === undefined || name === '') return stop(nameless());
       if (!limits.fields.includes(name)) return stop(unexpected(name, limits));
       if (Object.hasOwn(fields, name)) return stop(repeated(name));
-      if (isValueCut) return stop(invalid(name, `Must have at most ${FIELD_BYTES} bytes.`));
+      if (isValueCut) return stop(about(name, `Must have at most ${FIELD_BYTES} bytes.`));
       if (value.includes('\u0000'))
         return stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
       fields[name] = value;
@@ -113,7 +115,7 @@ function openParser(
 }
 
 const unexpected = (name: string, limits: FormLimits): Error =>
-  invalid(
+  about(
     name.slice(0, 80),
     `Is not expected here. Send one file as "${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );
@@ -124,7 +126,6 @@ const malformed = (): Error =>
 const nameless = (): Error =>
   refuse('bad-request', 'A part of the form has no name. Write name="…" into its Content-Disposition.');
 
-const repeated = (name: string): Error => invalid(name, 'Is sent twice. Send it once.');
+const repeated = (name: string): Error => about(name, 'Is sent twice. Send it once.');
 
-const invalid = (field: string, message: string): Error =>
-  refuse('validation', `${field}: ${message}`, { issues: [{ severity: 'error', field, message }] });
+const about = (field: string, message: string): Error => invalid(field, message, `${field}: ${message}`);

@@ -125,6 +125,8 @@ async function handled<Caller>(
   } catch (thrown) {
     if (!isStored()) await lease?.release().catch(() => undefined);
     throw thrown;
+  } finally {
+    lease?.end();
   }
 }
 

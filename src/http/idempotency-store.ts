@@ -60,6 +60,18 @@ export async function storeAnswer(
   return row !== undefined;
 }
 
+/** Keeps the key of work that is still under way. */
+export async function renewLease(db: Db, scope: KeyScope, leaseId: string, until: number): Promise<void> {
+  await db.rows(sql`
+    update idempotency_keys set lease_until = ${at(until)}
+    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}
+      and lease_id = ${leaseId} and status is null`);
+}
+
+/** Frees every key of work under way: for storage that one process holds alone, before it serves anybody. */
+export const freeLeases = (db: Db): Promise<object[]> =>
+  db.rows(sql`delete from idempotency_keys where status is null`);
+
 /** Gives the key back, where its work had no effect. */
 export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Promise<void> {
   await db.rows(sql`

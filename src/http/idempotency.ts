@@ -7,9 +7,11 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { answerBytes, repeatableHeaders } from './answer.ts';
-import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
+import { claimKey, findKey, type KeyScope, releaseKey, renewLease, storeAnswer } from './idempotency-store.ts';
 
-const LEASE_MS = 60_000;
+/** A lease lives as long as its process says so: a key whose holder died is free when this has passed. */
+const LEASE_MS = 5_000;
+const RENEW_EVERY_MS = 1_500;
 const KEEP_MS = 24 * 3_600_000;
 
 /** Work under way on a key. */
@@ -18,19 +20,26 @@ export interface Lease {
   finish(tx: Tx, answer: Answer): Promise<void>;
   /** Frees the key, unless an answer was stored. */
   release(): Promise<void>;
+  /** Renews the lease no longer: the work is over, whatever became of it. */
+  end(): void;
 }
 
 /** What a key leads to: work to be done under its lease, or the answer that was given before. */
 export type TakenKey = { readonly lease: Lease } | { readonly replay: Answer };
 
-/** The key out of the header: 1 to 255 visible ASCII characters, raw or as a quoted string. Refuses with `bad-request`. */
+/**
+ * The key out of the header: 1 to 255 characters as they arrive, blanks and Latin-1 included, raw or as a quoted string
+ * (RFC 9110, section 5.6.4), which both mean the same (Decision 12). Refuses with `bad-request`.
+ */
 export function parseKey(header: string): string {
-  const quoted = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header);
-  const key = quoted?.[1] === undefined ? header : quoted[1].replace(/\\(["\\])/g, '$1');
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw refuse('bad-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters, for example a UUID.');
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(header)?.[1];
+  const key = quoted === undefined ? header : quoted.replace(/\\(.)/g, '$1');
+  if (key.length < 1 || key.length > MOST_CHARACTERS)
+    throw refuse('bad-request', 'Idempotency-Key must have 1 to 255 characters, for example a UUID.');
   return key;
 }
+
+const MOST_CHARACTERS = 255;
 
 /** What makes two requests the same one: each part's length goes before it, so that parts cannot run together. */
 export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
@@ -53,7 +62,7 @@ export async function takeKey(db: Db, scope: KeyScope, fingerprint: Buffer, cloc
     lease_until: now + LEASE_MS,
     expires_at: now + KEEP_MS,
   });
-  if (claimed) return { lease: leaseOn(db, scope, lease_id) };
+  if (claimed) return { lease: leaseOn(db, scope, lease_id, clock) };
   const row = await findKey(db, scope);
   if (row === undefined) throw inFlight(); // Released this very moment: a retry takes it.
   if (!row.fingerprint.equals(fingerprint)) {
@@ -79,7 +88,12 @@ const inFlight = (): Error =>
     { retry_after: 1 },
   );
 
-function leaseOn(db: Db, scope: KeyScope, leaseId: string): Lease {
+/** The lease, renewed while its work goes on; a process that dies or hangs renews nothing. */
+function leaseOn(db: Db, scope: KeyScope, leaseId: string, clock: Clock): Lease {
+  const renewal = setInterval(() => {
+    // Beside the work: a renewal that fails is made up for by the next one, or by `finish`, which asks again.
+    renewLease(db, scope, leaseId, clock() + LEASE_MS).catch(() => undefined);
+  }, RENEW_EVERY_MS).unref();
   return {
     async finish(tx, answer) {
       if (answer.status >= 300) return;
@@ -90,6 +104,10 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string): Lease {
       });
       if (!stored) throw inFlight();
     },
-    release: () => releaseKey(db, scope, leaseId),
+    end: () => clearInterval(renewal),
+    async release() {
+      clearInterval(renewal);
+      await releaseKey(db, scope, leaseId);
+    },
   };
 }

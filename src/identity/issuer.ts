@@ -1,5 +1,5 @@
 // The address of an OpenID provider: what may be asked at all. Pure.
-import { refuse } from '../base/refusal.ts';
+import { invalid } from '../base/issue.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LONGEST = 500;
@@ -16,18 +16,18 @@ export const isLoopback = (url: string): boolean => LOOPBACK.has(new URL(url).ho
 export function checkedIssuer(given: string, publicUrl: string): string {
   const issuer = given.trim();
   if (!URL.canParse(issuer) || issuer.length > LONGEST)
-    throw invalid('is an address such as https://login.example.com.');
+    throw wrongIssuer('is an address such as https://login.example.com.');
   const url = new URL(issuer);
   const isDevelopment = url.protocol === 'http:' && isLoopback(issuer) && isLoopback(publicUrl);
-  if (url.protocol !== 'https:' && !isDevelopment) throw invalid('starts with https://.');
-  if (issuer.includes('/.well-known/')) throw invalid('is the part before /.well-known/openid-configuration.');
+  if (url.protocol !== 'https:' && !isDevelopment) throw wrongIssuer('starts with https://.');
+  if (issuer.includes('/.well-known/')) throw wrongIssuer('is the part before /.well-known/openid-configuration.');
   if (EVERY_TENANT.test(url.href))
-    throw invalid("has your own tenant's id in it, not common, organizations or consumers.");
-  if (url.search !== '' || url.hash !== '' || url.username !== '') throw invalid('has no query, fragment or user.');
+    throw wrongIssuer("has your own tenant's id in it, not common, organizations or consumers.");
+  if (url.search !== '' || url.hash !== '' || url.username !== '') throw wrongIssuer('has no query, fragment or user.');
   return issuer;
 }
 
-function invalid(what: string): Error {
+function wrongIssuer(what: string): Error {
   const message = `issuer ${what} Copy it from the provider's OpenID configuration.`;
-  return refuse('validation', message, { issues: [{ severity: 'error', field: 'issuer', message }] });
+  return invalid('issuer', message);
 }

@@ -1,6 +1,7 @@
 // Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
 
 import { recordChange } from '../audit/audit-log.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isTeamsOwn } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -120,5 +121,4 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
     );
 }
 
-const unacceptable = (message: string): Error =>
-  refuse('validation', message, { issues: [{ severity: 'error', field: 'new_password', message }] });
+const unacceptable = (message: string): Error => invalid('new_password', message);

@@ -1,6 +1,7 @@
 // A workspace's single sign-on settings: its OpenID provider, and whether the workspace asks for it. How a person comes
 // in that way is in single-sign-on-flow.ts.
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress.ts';
@@ -155,5 +156,3 @@ const shownOf = ({
 });
 const notSetUp = (): Error =>
   refuse('not-found', 'Single sign-on is not set up for this workspace.', { reason: 'not-set-up' });
-const invalid = (field: string, message: string): Error =>
-  refuse('validation', message, { issues: [{ severity: 'error', field, message }] });

@@ -39,11 +39,7 @@ export async function addUserGrant(
   by: By,
 ): Promise<GrantResource[]> {
   const trail = await lockForGrants(tx, catalogId, trailId);
-  if (catalogId === SVC_CATALOG_ID)
-    throw refuse(
-      'unprocessable',
-      'The service-wide catalog grants access to workspaces: an operator adds them in the admin console.',
-    );
+  if (catalogId === SVC_CATALOG_ID) throw operatorsOnly();
   const person = await findGranteeByEmail(tx, catalogId, email);
   if (person === undefined)
     throw refuse(
@@ -59,6 +55,28 @@ export async function addTeamGrant(tx: Tx, trailId: string, teamId: string, by: 
   const team = await findGrantedTeam(tx, teamId);
   if (team === undefined) throw refuse('not-found', 'There is no workspace of this id.');
   return addGrant(tx, SVC_CATALOG_ID, trail, 'team', team, by);
+}
+
+const operatorsOnly = (): Error =>
+  refuse(
+    'unprocessable',
+    'The service-wide catalog grants access to workspaces: an operator adds and removes them in the admin console.',
+  );
+
+/**
+ * Takes the person's access away and answers the grants that are left. Refuses as `removeTrailGrant`, and with
+ * `unprocessable` in the service-wide catalog, whose grants are workspaces (Decision 24).
+ */
+export async function removeUserGrant(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  accountId: string,
+  by: By,
+): Promise<GrantResource[]> {
+  if (catalogId !== SVC_CATALOG_ID) return removeTrailGrant(tx, catalogId, trailId, accountId, by);
+  await lockForGrants(tx, catalogId, trailId);
+  throw operatorsOnly();
 }
 
 /** Takes the person's or the workspace's access away and answers the grants that are left. Refuses with `conflict` and `not-found`. */

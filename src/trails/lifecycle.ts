@@ -2,13 +2,14 @@
 import { refuse } from '../base/refusal.ts';
 
 export type Status = 'draft' | 'live' | 'archived';
-/** `edit` is a save, a restore, a PATCH and a change of grants. */
-export type Action = 'edit' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete';
+/** `edit` is a save, a PATCH and a change of grants; a restore brings an old document back into the draft. */
+export type Action = 'edit' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete';
 
 /** The next status; `gone` where the trail ends; undefined where the action is refused. */
 export const LIFECYCLE = {
   draft: {
     edit: 'draft',
+    restore: 'draft',
     publish: 'live',
     unpublish: undefined,
     archive: 'archived',
@@ -17,6 +18,7 @@ export const LIFECYCLE = {
   },
   live: {
     edit: 'live',
+    restore: 'live',
     publish: 'live',
     unpublish: 'draft',
     archive: 'archived',
@@ -25,6 +27,7 @@ export const LIFECYCLE = {
   },
   archived: {
     edit: undefined,
+    restore: 'archived',
     publish: undefined,
     unpublish: undefined,
     archive: undefined,

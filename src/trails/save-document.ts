@@ -27,11 +27,12 @@ export async function saveDocument(
   by: By,
   rules: TrailRules,
   onRace: OnRace = 'refuse',
+  action: 'edit' | 'restore' = 'edit',
 ): Promise<TrailDetailRow> {
   for (let current = read; ; ) {
-    nextStatus(current.status, 'edit');
+    nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
-    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by.account_id);
+    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by.account_id, action);
     if (saved !== undefined) return saved;
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {

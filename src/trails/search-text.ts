@@ -1,8 +1,18 @@
 // How search compares text: without case in any script, and every character literal (Decision 14).
 
-/** Case and compatibility forms folded away: "STRASSE" and "straße" become one, and so do final and other sigmas. */
+/**
+ * Case and compatibility forms folded away: "STRASSE", "STRAẞE" and "straße" become one, and so do final and other sigmas,
+ * and the dotted and the plain capital I. Lower case comes first, since a capital sharp s is no other letter's capital.
+ */
 export const foldText = (text: string): string =>
-  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i')
+    .normalize('NFKC');
 
 /** What search looks through: title, role and description (spec 4.2 `q`). */
 export const searchTextOf = (document: { title: string; target_role: string; description: string }): string =>

@@ -46,8 +46,8 @@ export const insertTrail = (
     select ${detailColumns} from t ${withCreator}`);
 
 /**
- * Saves the draft as the next revision where the trail is still at `revision` and not archived; else undefined, and
- * nothing happened. One statement: of many savers that edited one revision, exactly one comes through.
+ * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived; else
+ * undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes through.
  */
 export const saveRevision = (
   db: Db,
@@ -56,6 +56,7 @@ export const saveRevision = (
   revision: number,
   draft: StoredDraft,
   savedBy: string | null,
+  action: 'edit' | 'restore',
 ): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
     with t as (
@@ -63,8 +64,9 @@ export const saveRevision = (
         target_role = ${draft.target_role}, description = ${draft.description}, tools = ${draft.tools}::json,
         prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
         publish_issues = ${draft.publish_issues}::json, only_saved = true,
-        updated_at = statement_timestamp(), saved_at = statement_timestamp()
-      where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision} and status <> 'archived'
+        updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'), saved_at = statement_timestamp()
+      where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision}
+        and (status <> 'archived' or ${action === 'restore'}::boolean)
       returning *
     ), kept as (
       ${keepRevision(savedBy)}
@@ -138,8 +140,12 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
     )
     insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${trailId}::uuid from step`);
 
-/** A change beside the document: readers must see it, whatever revision they hold. */
-const changedNow: Sql = sql`updated_at = statement_timestamp(), only_saved = false`;
+/**
+ * A change beside the document: readers must see it, whatever revision they hold. Last-Modified tells it in whole seconds,
+ * so the change falls into another second than the one before it (Decision 10).
+ */
+const changedNow: Sql = sql`
+  updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'), only_saved = false`;
 
 const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): Promise<TrailDetailRow | undefined> =>
   tx.row<TrailDetailRow>(sql`

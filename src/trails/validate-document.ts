@@ -1,13 +1,9 @@
 // Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its path
 // and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full validator.
-import type { ValidationIssue } from '../base/issue.ts';
-import { refuse } from '../base/refusal.ts';
+import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import { LOWER_CASE, NOT_BLANK, PROMPT_ID, type TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
-
-/** More than a document within the limits of its lists can have; beyond them it can be wrong in endless places. */
-const MOST_FINDINGS = 1_000;
 
 /** The JSON Schema keywords that a document's schema is made of. */
 export interface CheckedSchema {
@@ -23,31 +19,56 @@ export interface CheckedSchema {
   readonly uniqueItems?: boolean;
 }
 
-/** The document, checked as a draft. Refuses with `validation` and all findings in `issues` (spec 3.1). */
+/** The document, checked as a draft. Refuses with `validation` and the findings in `issues`. */
 export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
-  const issues = validateDraft(value, schema);
-  if (issues.length === 0) return value as TrailDocument;
+  const findings = draftFindings(value, schema);
+  if (findings.issues.length === 0) return value as TrailDocument;
   const sentence =
-    issues.length === 1 ? 'One field of the document needs fixing' : 'Several fields of the document need fixing';
-  throw refuse('validation', `${sentence}: see issues.`, { issues });
+    findings.issues.length === 1
+      ? 'One field of the document needs fixing'
+      : 'Several fields of the document need fixing';
+  throw invalidBody(findings, `${sentence}: see issues.`);
 }
 
-/** Every finding about `value` as a draft: what the schema says, and prompt ids that are used twice. */
-export function validateDraft(value: unknown, schema: CheckedSchema): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  check(value, schema, '', issues);
-  if (issues.length > 0 && !isRecord(value)) return issues;
+/** Every finding about `value` as a draft, a thousand at most. */
+export const validateDraft = (value: unknown, schema: CheckedSchema): readonly ValidationIssue[] =>
+  draftFindings(value, schema).issues;
+
+/** The findings about `value` as a draft: what the schema says, and prompt ids that are used twice. */
+export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
+  const found = collector();
+  check(value, schema, '', found);
   const prompts = isRecord(value) && Array.isArray(value.prompts) ? value.prompts : [];
-  issues.push(...repeatedPromptIds(prompts.slice(0, MOST_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))));
-  return issues.slice(0, MOST_FINDINGS);
+  for (const issue of repeatedPromptIds(prompts.slice(0, MOST_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))))
+    found.push(issue.field, issue.message);
+  return found;
 }
 
-type Found = ValidationIssue[];
+/** Keeps the first thousand findings and counts the others. */
+interface Found extends Findings {
+  push(field: string, message: string): void;
+  isFull(): boolean;
+}
+
+function collector(): Found {
+  const issues: ValidationIssue[] = [];
+  let omitted = 0;
+  return {
+    issues,
+    get omitted() {
+      return omitted;
+    },
+    push(field, message) {
+      if (issues.length < MOST_FINDINGS) issues.push({ severity: 'error', field, message });
+      else omitted += 1;
+    },
+    isFull: () => issues.length >= MOST_FINDINGS,
+  };
+}
 
 function check(value: unknown, schema: CheckedSchema, path: string, found: Found): void {
-  if (found.length >= MOST_FINDINGS) return;
   if (schema.type !== undefined && typeName(value) !== schema.type) {
-    found.push(finding(path, `Must be ${ARTICLES[schema.type]}; ${typeName(value)} was sent.`));
+    found.push(path, `Must be ${ARTICLES[schema.type]}; ${typeName(value)} was sent.`);
   } else if (isRecord(value)) checkObject(value, schema, path, found);
   else if (Array.isArray(value)) checkArray(value, schema, path, found);
   else if (typeof value === 'string') checkText(value, schema, path, found);
@@ -56,22 +77,21 @@ function check(value: unknown, schema: CheckedSchema, path: string, found: Found
 function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path: string, found: Found): void {
   const properties = schema.properties ?? {};
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(value, name)) found.push(finding(within(path, name), 'Is required. Send it.'));
+    if (!Object.hasOwn(value, name)) found.push(within(path, name), 'Is required. Send it.');
   }
-  for (const [name, member] of Object.entries(value)) {
+  const names = Object.keys(properties).join(', ');
+  for (const name of Object.keys(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known !== undefined) check(member, known, within(path, name), found);
-    else if (found.length < MOST_FINDINGS) {
-      const names = Object.keys(properties).join(', ');
-      found.push(finding(within(path, name.slice(0, 80)), `Is not a known property. Remove it; known are ${names}.`));
-    }
+    if (known !== undefined) check(value[name], known, within(path, name), found);
+    else if (found.isFull()) found.push('', '');
+    else found.push(within(path, name.slice(0, 80)), `Is not a known property. Remove it; known are ${names}.`);
   }
 }
 
 function checkArray(items: readonly unknown[], schema: CheckedSchema, path: string, found: Found): void {
   const most = schema.maxItems ?? items.length;
   if (items.length > most) {
-    found.push(finding(path, `Has ${items.length} items; at most ${most} are allowed. Remove ${items.length - most}.`));
+    found.push(path, `Has ${items.length} items; at most ${most} are allowed. Remove ${items.length - most}.`);
   }
   const places = new Map<unknown, number>();
   items.slice(0, most).forEach((item, index) => {
@@ -79,7 +99,7 @@ function checkArray(items: readonly unknown[], schema: CheckedSchema, path: stri
     if (schema.uniqueItems !== true) return;
     const first = places.get(item);
     if (first === undefined) places.set(item, index);
-    else found.push(finding(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`));
+    else found.push(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`);
   });
 }
 
@@ -89,15 +109,16 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
   const length = text.length > maxLength ? countCharacters(text) : text.length;
   if (length > maxLength) {
     found.push(
-      finding(path, `Has ${length} characters; at most ${maxLength} are allowed. Shorten it by ${length - maxLength}.`),
+      path,
+      `Has ${length} characters; at most ${maxLength} are allowed. Shorten it by ${length - maxLength}.`,
     );
   }
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
-    found.push(finding(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(text.slice(0, 40))} is not.`));
+    found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(text.slice(0, 40))} is not.`);
   }
-  if (minLength > 0 && text.trim() === '') found.push(finding(path, 'Is blank. Write something here, or remove it.'));
+  if (minLength > 0 && text.trim() === '') found.push(path, 'Is blank. Write something here, or remove it.');
   else if (pattern !== undefined && !patternOf(pattern).test(text))
-    found.push(finding(path, REMEDIES[pattern] ?? `Must match ${pattern}.`));
+    found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -115,8 +136,6 @@ const ARTICLES: Readonly<Record<string, string>> = {
 
 const patterns = new Map([NOT_BLANK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));
 const patternOf = (source: string): RegExp => patterns.get(source) ?? new RegExp(source, 'u');
-
-const finding = (field: string, message: string): ValidationIssue => ({ severity: 'error', field, message });
 
 const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 

@@ -3,12 +3,12 @@ import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
-import { nextStatus } from './lifecycle.ts';
-import { saveDocument } from './save-document.ts';
+import { type OnRace, saveDocument } from './save-document.ts';
 import type { VersionResource } from './trail.ts';
 import type { TrailDetailRow } from './trail-json.ts';
+import type { DraftRow } from './trail-read-store.ts';
 import type { TrailRules } from './trail-rules.ts';
-import { getDraft, noSuchTrail } from './trails.ts';
+import { noSuchTrail } from './trails.ts';
 import { findVersion, findVersions, type VersionDetailRow } from './version-store.ts';
 
 /** All versions of the trail, newest first. Refuses with `not-found` where there is no such trail. */
@@ -35,22 +35,21 @@ export function versionDetailJson({ document, ...row }: VersionDetailRow): strin
 }
 
 /**
- * Makes that version's document the draft: a save, which changes neither status nor versions (Decision 22). It needs no
- * transaction. Refuses with `not-found`, and with `conflict` when the trail is archived.
+ * Makes that version's document the next revision of the draft that was `read`: a save, which changes neither status nor
+ * versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses with `not-found`, and as `saveDocument`.
  */
 export async function restoreVersion(
   db: Db,
   catalogId: string,
-  trailId: string,
+  read: DraftRow,
   version: number,
   by: By,
   rules: TrailRules,
+  onRace: OnRace = 'overwrite',
 ): Promise<TrailDetailRow> {
-  const draft = await getDraft(db, catalogId, trailId);
-  const { document } = await getVersion(db, catalogId, trailId, version);
-  nextStatus(draft.status, 'edit');
+  const { document } = await getVersion(db, catalogId, read.trail_id, version);
   // A snapshot was checked when it was saved: limits that are narrower now do not take it away.
-  return saveDocument(db, catalogId, draft, parseDocument(document), by, rules, 'overwrite');
+  return saveDocument(db, catalogId, read, parseDocument(document), by, rules, onRace, 'restore');
 }
 
 function noSuchVersion(version: number): never {

@@ -39,8 +39,7 @@ const actions = {
     const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
     return saveDocument(database, catalog.catalog_id, read, readyDocument('Saved'), catalog.by, rules);
   },
-  restore: (trail: TrailDetailRow) =>
-    restoreVersion(database, catalog.catalog_id, trail.trail_id, 1, catalog.by, rules),
+  restore: (trail: TrailDetailRow) => restoreVersion(database, catalog.catalog_id, trail, 1, catalog.by, rules),
   patch: (trail: TrailDetailRow) =>
     database.inTransaction((tx) =>
       updateTrail(tx, catalog.catalog_id, trail.trail_id, { visibility: 'restricted' }, catalog.by),
@@ -135,7 +134,7 @@ test('version numbers are never used again, and restore leaves status and versio
 
 test('restoring a version that does not exist is not-found', async () => {
   const trail = await trailIn('draft');
-  const restoring = restoreVersion(database, catalog.catalog_id, trail.trail_id, 9, catalog.by, rules);
+  const restoring = restoreVersion(database, catalog.catalog_id, trail, 9, catalog.by, rules);
   await expect(restoring).rejects.toMatchObject({ slug: 'not-found' });
 });
 

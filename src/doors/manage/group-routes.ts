@@ -36,6 +36,8 @@ const GroupQuery = Type.Object({
 const params = ids('group_id');
 type GroupCall = Call<SessionCaller, { group_id: string }>;
 
+/** Room for the 10,000 ids that a list of people takes. */
+const PEOPLE_BODY_LIMIT = 1_048_576;
 const common = { tag: 'Groups', needs: 'admin' } as const;
 const answered = { 200: { description: 'The group.', schema: GroupPage } };
 
@@ -180,6 +182,7 @@ const groupMemberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     id: 'changeGroupMembers',
     summary: 'Add and remove members of a group that the service manages',
     params,
+    bodyLimit: PEOPLE_BODY_LIMIT,
     body: { schema: ChangeMembersBody },
     answers: { 200: { description: 'How many came and went.', schema: MemberChanges } },
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
@@ -209,6 +212,7 @@ function change<Shape extends TObject>(
     id,
     summary,
     params,
+    bodyLimit: PEOPLE_BODY_LIMIT,
     body: { schema: shape },
     answers: answered,
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],

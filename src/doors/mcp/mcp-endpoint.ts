@@ -53,7 +53,7 @@ const endpoint = (handler: McpHttpHandler, path: string, id: string, params: TOb
 });
 
 async function handled(handler: McpHttpHandler, call: Call<Caller>): Promise<Answer> {
-  requireMediaType(call.header('content-type'), ['application/json']);
+  requireMediaType(call.headers, ['application/json']);
   const signal = call.signal();
   const visit: Visit = { call: { ...call, signal: () => signal }, failure: undefined };
   const request = requestOf(call, await call.bytes());

@@ -7,7 +7,7 @@ import { saveDocument } from '../../trails/save-document.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { requireDraft } from '../../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { heldRevisions, holds, requireEditOf } from './preconditions.ts';
+import { heldRevisions, holds, requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import { route, TrailParams, type V1Deps } from './v1-deps.ts';
@@ -38,7 +38,9 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
-      const { revision, document } = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      await requirePreconditions(call, trail);
+      const { revision, document } = trail;
       const held = heldRevisions(call);
       const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
       return holds(held, revision) ? { status: 304, headers } : ok({ json: document }, headers);

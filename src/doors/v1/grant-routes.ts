@@ -3,12 +3,13 @@ import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
-import { addUserGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
+import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
+import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
-import { PathId, route, TrailParams } from './v1-deps.ts';
+import { OPTIONAL_IF_MATCH, PathId, route, TrailParams } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Grants';
@@ -54,19 +55,25 @@ export const addGrantEndpoint = (): V1Endpoint =>
     needs: 'trails:write',
     rate: 'default',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
     answers: { 200: grants('All grants, with the new one.') },
     refusals: [
       ...(['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large'] as const),
-      ...(['validation', 'unprocessable'] as const),
+      ...(['validation', 'unprocessable', 'revision-conflict'] as const),
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const { trail_id } = trail;
       await receiveJson(call);
+      await requirePreconditions(call, trail);
       const { email } = await call.json(AddGrantBody);
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) => ok(await addUserGrant(tx, catalog_id, trail_id, email, by)));
+      return call.commit(async (tx) => {
+        await requirePreconditionsNow(call, tx, trail_id);
+        return ok(await addUserGrant(tx, catalog_id, trail_id, email, by));
+      });
     },
   });
 
@@ -80,13 +87,15 @@ export const removeGrantEndpoint = (): V1Endpoint =>
     needs: 'trails:write',
     rate: 'default',
     params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
+    headers: OPTIONAL_IF_MATCH,
     answers: { 200: grants('The grants that are left.') },
-    refusals: ['bad-request', 'not-found', 'conflict'],
+    refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
     handle(call) {
       const { trail_id, user_id } = call.params;
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) =>
-        ok(await removeTrailGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by)),
-      );
+      return call.commit(async (tx) => {
+        await requirePreconditionsNow(call, tx, trail_id);
+        return ok(await removeUserGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by));
+      });
     },
   });

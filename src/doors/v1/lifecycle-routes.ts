@@ -4,10 +4,10 @@ import { changeStatus } from '../../trails/change-status.ts';
 import { publishTrail } from '../../trails/publish.ts';
 import { PublishBody } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
-import { requireIfMatch } from './preconditions.ts';
+import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { route, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Lifecycle';
@@ -35,7 +35,7 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
       await receiveOptionalJson(call);
-      await requireIfMatch(call, draft);
+      await requirePreconditions(call, draft);
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
       const by = byCaller(call.caller, call.requestId);
@@ -63,12 +63,16 @@ const transition = (
     needs: 'trails:publish',
     rate: 'default',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: { 200: declaredTrail(answer) },
-    refusals: ['bad-request', 'not-found', 'conflict'],
+    refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict'],
     handle(call) {
       const { catalog_id } = call.caller.catalog;
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) => trailAnswer(await changeStatus(tx, catalog_id, call.params.trail_id, name, by)));
+      return call.commit(async (tx) => {
+        await requirePreconditionsNow(call, tx, call.params.trail_id);
+        return trailAnswer(await changeStatus(tx, catalog_id, call.params.trail_id, name, by));
+      });
     },
   });
 

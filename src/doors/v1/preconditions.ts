@@ -1,16 +1,18 @@
-// If-Match on a trail (Decision 9): strong comparison with the revision, `*` for whatever is there.
+// Preconditions on a trail (RFC 9110, section 13; Decisions 9, 10 and 62): the revision is its entity tag.
 import type { Caller } from '../../admission/caller.ts';
-import { refuse } from '../../base/refusal.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import { type OnRace, staleRevision } from '../../trails/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';
+import { getLockedTrail } from '../../trails/trails.ts';
 
-type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller'>;
+type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller' | 'method'>;
 
 /**
  * What a save does when it is overtaken: `*` saves over it, a tag does not. Refuses with `precondition-required`
- * without If-Match, else as `requireIfMatch`.
+ * without If-Match, else as `requirePreconditions`.
  */
 export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnRace> {
   const header = call.header('if-match');
@@ -21,21 +23,40 @@ export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnR
       { current_revision: draft.revision },
     );
   }
-  await requireIfMatch(call, draft);
+  await requirePreconditions(call, draft);
   return header.trim() === '*' ? 'overwrite' : 'refuse';
 }
 
-/** Where If-Match is sent: refuses with `bad-request` what is no tag, with `revision-conflict` what is not current. */
-export async function requireIfMatch(call: AnyCall, draft: DraftRow): Promise<void> {
+/**
+ * If-Match and If-None-Match where they are sent: refuses with `bad-request` an If-Match that is no tag, with
+ * `revision-conflict` one that is not current, and an If-None-Match that names what is there.
+ */
+export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: Db = call.db): Promise<void> {
   const header = call.header('if-match');
-  if (header === undefined) return;
+  if (header !== undefined) await requireMatch(call, draft, header, db);
+  if (isRead(call) || !holds(heldRevisions(call), draft.revision)) return;
+  throw refuse('revision-conflict', 'The trail exists at the revision that If-None-Match excludes.', {
+    current_revision: draft.revision,
+  });
+}
+
+/** As `requirePreconditions`, on the trail as it is until the transaction ends. */
+export async function requirePreconditionsNow(call: AnyCall, tx: Tx, trailId: string): Promise<void> {
+  if (call.header('if-match') === undefined && call.header('if-none-match') === undefined) return;
+  const trail = await getLockedTrail(tx, call.caller.catalog.catalog_id, trailId);
+  await requirePreconditions(call, trail, tx);
+}
+
+const isRead = ({ method }: AnyCall): boolean => method === 'GET' || method === 'HEAD';
+
+async function requireMatch(call: AnyCall, draft: DraftRow, header: string, db: Db): Promise<void> {
   const tags = parseTags('If-Match', header);
   if (matchesStrongly(tags, String(draft.revision))) return;
   const hint = listed(tags).some(({ weak, tag }) => weak && tag === String(draft.revision))
     ? `If-Match takes strong tags only: send "${draft.revision}" without W/.`
     : undefined;
   const editedFrom = revisionsOf(tags)[0];
-  throw await staleRevision(call.db, call.caller.catalog.catalog_id, draft, editedFrom, hint);
+  throw await staleRevision(db, call.caller.catalog.catalog_id, draft, editedFrom, hint);
 }
 
 /** Revisions that a reader holds already; `*` is any. */
@@ -44,13 +65,32 @@ export type HeldRevisions = '*' | readonly number[];
 export const holds = (held: HeldRevisions | undefined, revision: number): boolean =>
   held === '*' || held?.includes(revision) === true;
 
-/** The revisions that a reader holds, out of If-None-Match; undefined where it is not sent. */
+/** The revisions that a reader holds, out of If-None-Match; undefined where it is not sent, or is no list of tags. */
 export function heldRevisions(call: AnyCall): HeldRevisions | undefined {
   const header = call.header('if-none-match');
   if (header === undefined) return undefined;
-  const tags = parseTags('If-None-Match', header);
-  return tags === '*' ? '*' : revisionsOf(tags);
+  try {
+    const tags = parseTags('If-None-Match', header);
+    return tags === '*' ? '*' : revisionsOf(tags);
+  } catch (thrown) {
+    if (isRefusal(thrown)) return undefined;
+    throw thrown;
+  }
 }
+
+/**
+ * True where the reader holds what there is (Decision 10). Both validators must agree where both are sent: a publication
+ * moves `updated_at` and not the revision. If-Modified-Since alone decides where it comes alone; one that is no date is none.
+ */
+export function isHeld(call: AnyCall, { revision, updated_at }: { revision: number; updated_at: string }): boolean {
+  const since = Date.parse(call.header('if-modified-since') ?? '');
+  const isUnmodified = Math.floor(Date.parse(updated_at) / 1_000) * 1_000 <= since;
+  if (call.header('if-none-match') === undefined) return isUnmodified;
+  return holds(heldRevisions(call), revision) && (isUnmodified || Number.isNaN(since));
+}
+
+/** `updated_at` as HTTP tells times. */
+export const lastModified = (updated_at: string): string => new Date(updated_at).toUTCString();
 
 const listed = (tags: TagList): Exclude<TagList, '*'> => (tags === '*' ? [] : tags);
 

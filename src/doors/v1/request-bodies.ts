@@ -2,17 +2,16 @@
 // document and about the body around it in one answer.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
-import type { ValidationIssue } from '../../base/issue.ts';
-import { refuse } from '../../base/refusal.ts';
-import { findIssues } from '../../base/shape.ts';
+import { type Findings, invalidBody } from '../../base/issue.ts';
+import { findFindings } from '../../base/shape.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { proposedDocument } from '../../trails/create-trail.ts';
 import type { TrailDocument } from '../../trails/document.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { validateDraft } from '../../trails/validate-document.ts';
+import { draftFindings } from '../../trails/validate-document.ts';
 
-type AnyCall = Pick<Call<Caller>, 'header' | 'bytes' | 'object' | 'isBodyEmpty'>;
+type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Bytes of a body with a document: room for the longest that there can be, every character escaped (`\ud83d\ude00`). */
@@ -20,7 +19,7 @@ export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
 /** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
 export async function receiveJson(call: AnyCall): Promise<void> {
-  requireMediaType(call.header('content-type'), ['application/json']);
+  requireMediaType(call.headers, ['application/json']);
   await call.bytes();
 }
 
@@ -31,7 +30,7 @@ export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
 /** The body, or an empty object where none was sent. Refuses as `call.json` does. */
 export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {
   const body = (await call.object(true)) ?? {};
-  requireNone(findIssues(shape, body));
+  requireNone(findFindings(shape, body));
   return body;
 }
 
@@ -45,8 +44,8 @@ export function splitDocument(
   rules: TrailRules,
 ): { readonly rest: JsonObject; readonly document: TrailDocument | null } {
   const { document = null, ...rest } = body;
-  const within = document === null ? [] : findingsWithin(document, rules);
-  requireNone([...within, ...findIssues(shapeAround(shape), rest)]);
+  const within = document === null ? NO_FINDINGS : findingsWithin(document, rules);
+  requireNone(both(within, findFindings(shapeAround(shape), rest)));
   return { rest, document: document as TrailDocument | null };
 }
 
@@ -56,17 +55,27 @@ export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailR
   const proposed = proposedDocument(body);
   const within = findingsWithin(proposed, rules);
   // The title of the body may be that of the document: one finding about it is enough.
-  const around = findIssues(shapeAround(shape), rest).filter(({ field }) => !within.some((one) => one.field === field));
-  requireNone([...within, ...around]);
+  const around = findFindings(shapeAround(shape), rest);
+  const fields = new Set(within.issues.map(({ field }) => field));
+  requireNone(both(within, { ...around, issues: around.issues.filter(({ field }) => !fields.has(field)) }));
   return proposed as TrailDocument;
 }
 
 /** Paths begin within the document; what is no document at all is named by its place in the body. */
-const findingsWithin = (document: unknown, { schema }: TrailRules): ValidationIssue[] =>
-  validateDraft(document, schema).map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue));
+function findingsWithin(document: unknown, { schema }: TrailRules): Findings {
+  const { issues, omitted } = draftFindings(document, schema);
+  return { issues: issues.map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue)), omitted };
+}
 
-function requireNone(issues: readonly ValidationIssue[]): void {
-  if (issues.length > 0) throw refuse('validation', 'The body has fields to mend; `issues` lists them.', { issues });
+const NO_FINDINGS: Findings = { issues: [], omitted: 0 };
+
+const both = (one: Findings, other: Findings): Findings => ({
+  issues: [...one.issues, ...other.issues],
+  omitted: one.omitted + other.omitted,
+});
+
+function requireNone(findings: Findings): void {
+  if (findings.issues.length > 0) throw invalidBody(findings);
 }
 
 const around = new WeakMap<TObject, TObject>();

@@ -14,6 +14,7 @@ import { storeSurfacingTests } from '../../trails/surfacing-summary.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
+import { requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
 import { route, TrailParams, type V1Deps } from './v1-deps.ts';
@@ -52,9 +53,11 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
     refusals: [
       ...(['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large', 'validation'] as const),
       'judge-unavailable',
+      'revision-conflict',
     ],
     async handle(call) {
       const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      await requirePreconditions(call, draft);
       const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
       const view = await viewOf(deps, call.db, call.caller);
@@ -85,11 +88,12 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
     },
     refusals: [
       ...(['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large', 'validation'] as const),
-      ...(['unprocessable', 'judge-unavailable'] as const),
+      ...(['unprocessable', 'judge-unavailable', 'revision-conflict'] as const),
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await requirePreconditions(call, draft);
       const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
       const view = await viewOf(deps, call.db, call.caller);

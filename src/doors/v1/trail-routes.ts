@@ -13,10 +13,10 @@ import { trailListJson } from '../../trails/trail-json.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { updateTrail } from '../../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
-import { heldRevisions, holds } from './preconditions.ts';
+import { isHeld, lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { route, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Trails';
@@ -113,20 +113,27 @@ export const getEndpoint = (): V1Endpoint =>
     id: 'getTrail',
     summary: 'Read a trail',
     description:
-      'With If-None-Match the answer is 304 only when the revision matches and nothing else of the trail changed since it was saved.',
+      '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
     tag: TAG,
     needs: 'trails:read',
     rate: 'default',
     params: TrailParams,
-    headers: { 'If-None-Match': { description: 'ETags of what you hold.' } },
-    answers: { 200: declaredTrail('The trail.'), 304: { description: 'What you hold is what there is.' } },
+    headers: {
+      'If-None-Match': { description: 'ETags of what you hold.' },
+      'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
+    },
+    answers: {
+      200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
+      304: { description: 'What you hold is what there is.' },
+    },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const { revision, only_saved, json } = await readTrail(call.db, catalog_id, call.params.trail_id);
-      const held = heldRevisions(call);
-      const headers = { ETag: revisionTag(revision), ...REVALIDATE };
-      return only_saved && holds(held, revision) ? { status: 304, headers } : ok({ json }, headers);
+      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await requirePreconditions(call, trail);
+      const { revision, updated_at, json } = trail;
+      const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
+      return isHeld(call, trail) ? { status: 304, headers } : ok({ json }, headers);
     },
   });
 
@@ -141,16 +148,25 @@ export const updateEndpoint = (): V1Endpoint =>
     needs: 'trails:write',
     rate: 'default',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
     answers: { 200: declaredTrail('The trail as it is now.') },
-    refusals: ['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large', 'validation'],
+    refusals: [
+      ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unsupported-media-type'] as const),
+      ...(['payload-too-large', 'validation'] as const),
+    ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const { trail_id } = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+      const { trail_id } = trail;
       await receiveJson(call);
+      await requirePreconditions(call, trail);
       const change = await call.json(UpdateTrailBody);
       const by = byCaller(call.caller, call.requestId);
-      return call.commit(async (tx) => trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by)));
+      return call.commit(async (tx) => {
+        await requirePreconditionsNow(call, tx, trail_id);
+        return trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by));
+      });
     },
   });
 
@@ -165,11 +181,13 @@ export const deleteEndpoint = (): V1Endpoint =>
     needs: 'trails:write',
     rate: 'default',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: { 204: { description: 'The trail is gone.' } },
-    refusals: ['bad-request', 'not-found'],
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
     handle(call) {
       const { catalog_id } = call.caller.catalog;
       return call.commit(async (tx) => {
+        await requirePreconditionsNow(call, tx, call.params.trail_id);
         await deleteTrailWithImages(tx, catalog_id, call.params.trail_id, byCaller(call.caller, call.requestId));
         return noContent();
       });

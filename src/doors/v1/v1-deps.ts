@@ -36,3 +36,8 @@ export const PathId = (description: string) => Type.String({ format: 'uuid', max
 
 /** The parameters of everything below /v1/trails/{trail_id}. */
 export const TrailParams = Type.Object({ trail_id: PathId('The trail.') });
+
+/** The precondition that every change of a trail takes (Decision 62). */
+export const OPTIONAL_IF_MATCH = {
+  'If-Match': { description: 'The ETag of the revision that the change is meant for; optional.' },
+} as const;

@@ -3,10 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
+import { readTrail } from '../../trails/trails.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
+import { requirePreconditions } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { route, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Versions';
@@ -83,18 +85,23 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'restoreTrailVersion',
     summary: 'Restore a version into the draft',
     description:
-      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are.",
+      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are, also of an archived trail.",
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',
     params: VersionParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: { 200: declaredTrail('The trail with its next revision.') },
-    refusals: ['bad-request', 'not-found', 'conflict'],
-    handle(call) {
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
+    async handle(call) {
       const { trail_id, version } = call.params;
+      const { catalog_id } = call.caller.catalog;
+      const draft = await readTrail(call.db, catalog_id, trail_id);
+      await requirePreconditions(call, draft);
+      const onRace = [undefined, '*'].includes(call.header('if-match')?.trim()) ? 'overwrite' : 'refuse';
       const by = byCaller(call.caller, call.requestId);
       return call.commitStatement(async (db) =>
-        trailAnswer(await restoreVersion(db, call.caller.catalog.catalog_id, trail_id, version, by, deps.rules)),
+        trailAnswer(await restoreVersion(db, catalog_id, draft, version, by, deps.rules, onRace)),
       );
     },
   });
