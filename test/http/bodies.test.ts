@@ -29,7 +29,12 @@ test.each([
   ['a lone low surrogate in a key', '{"\\udc00":1}'],
   ['a number beyond doubles', '{"a":1e400}'],
   ['10,000 levels', `{"a":${deep(10_000)}}`],
-  ['a million levels of objects', `{"a":`.repeat(100_000)],
+  ['ten thousand levels of objects', `{"a":`.repeat(10_000)],
+  ['a member twice', '{"a":1,"b":{"c":1},"a":2}'],
+  [
+    'a member twice, once in other letters, far inside',
+    '[{"x":[{"name":1,"n\\u0061me":2}]}]'.replace('[', '{"y":[').replace(/\]$/, ']}'),
+  ],
 ])('a body with %s is 400 bad-request', async (_what, text) => {
   const refused = await deps
     .caller('amy')

@@ -107,7 +107,14 @@ test('keys of two callers never meet', async () => {
   expect([ben.status, ben.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
-test.each(['', 'a b', 'ü', 'a'.repeat(256)])('the key %j is 400 bad-request', async (key) => {
+test.each(['a b', 'ü', '"quoted in part', 'a'.repeat(255)])('the key %j is a key', async (key) => {
+  const amy = deps.caller('amy');
+  expect((await amy.post('/things', { name: `under ${key.length}` }, keyed(key))).status).toBe(201);
+  const again = await amy.post('/things', { name: `under ${key.length}` }, keyed(key));
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test.each(['', '""', 'a'.repeat(256)])('the key %j is 400 bad-request', async (key) => {
   const refused = await deps.caller('amy').post('/things', { name: 'x' }, keyed(key));
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });

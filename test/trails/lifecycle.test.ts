@@ -65,7 +65,7 @@ const EXPECTED: Record<Status, Record<keyof typeof actions, Status | 'conflict'>
     ...{ publish: 'live', unpublish: 'draft', archive: 'archived', unarchive: 'conflict' },
   },
   archived: {
-    ...{ save: 'conflict', restore: 'conflict', patch: 'conflict', grant: 'conflict' },
+    ...{ save: 'conflict', restore: 'archived', patch: 'conflict', grant: 'conflict' },
     ...{ publish: 'conflict', unpublish: 'conflict', archive: 'conflict', unarchive: 'draft' },
   },
 };
