@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Read a trail
-         * @description With If-None-Match the answer is 304 only when the revision matches and nothing else of the trail changed since it was saved.
+         * @description 304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.
          *
          *     Needs the scope `trails:read`.
          */
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version into the draft
-         * @description A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are.
+         * @description A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are, also of an archived trail.
          *
          *     Needs the scope `trails:write`.
          */
@@ -2131,6 +2131,8 @@ export interface operations {
             header?: {
                 /** @description ETags of what you hold. */
                 "If-None-Match"?: string;
+                /** @description The Last-Modified of what you hold. */
+                "If-Modified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -2147,6 +2149,8 @@ export interface operations {
                     "Request-Id"?: string;
                     /** @description The revision, quoted: send it as If-Match with the next save. */
                     ETag?: string;
+                    /** @description updated_at, in whole seconds. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2412,6 +2416,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -2562,6 +2568,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
             422: {
                 headers: {
@@ -2650,6 +2676,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -2883,6 +2911,26 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4111,6 +4159,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -4341,6 +4391,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
             422: {
                 headers: {
@@ -4429,6 +4499,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -4659,6 +4731,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
             422: {
                 headers: {
@@ -4747,6 +4839,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -4971,6 +5065,26 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -5516,6 +5630,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -5724,11 +5840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /**
-             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
-             *
-             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
-             */
+            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -5738,10 +5850,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/conflict",
-                     *       "title": "Conflict",
+                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
+                     *       "title": "Request in flight",
                      *       "status": 409,
-                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6044,6 +6176,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -6220,6 +6354,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `payload-too-large`: The body is larger than this route takes. */
             413: {
                 headers: {
@@ -6354,6 +6508,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision that the change is meant for; optional. */
+                "If-Match"?: string;
                 /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -6523,7 +6679,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -6533,10 +6713,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
-                     *       "title": "Idempotency key reused",
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
                      *       "status": 422,
-                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6780,6 +6960,26 @@ export interface operations {
                      *       "title": "Request in flight",
                      *       "status": 409,
                      *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7073,6 +7273,26 @@ export interface operations {
                      *       "title": "Request in flight",
                      *       "status": 409,
                      *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
