@@ -80,6 +80,9 @@ const online =
 
 const pages = [
   page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage'),
+  page('/apps', () => import('./connected-apps/apps-page.tsx'), 'AppsPage'),
+  page('/connect/$uid', () => import('./consent/consent-page.tsx'), 'ConsentPage'),
+  page('/device', () => import('./consent/device-page.tsx'), 'DevicePage'),
   page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage', HOME),
   page('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
   page('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
@@ -94,6 +97,7 @@ const pages = [
   page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
   page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage'),
   page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
   page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
   page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
   page('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),

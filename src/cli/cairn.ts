@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { groupsCommand } from './groups.ts';
 import { initCommand } from './init.ts';
 import { keysCommand } from './keys.ts';
+import { loginCommand, logoutCommand, whoamiCommand } from './login.ts';
 import { loginLinkCommand } from './login-link.ts';
 import { membersCommand } from './members.ts';
 import { migrateCommand } from './migrate.ts';
@@ -20,7 +21,7 @@ const program = new Command('cairn')
   .showHelpAfterError()
   .addHelpText(
     'after',
-    '\nThe commands work on the database directly. Where the embedded database is held by a running service, stop it first,\nor use the console. docs/operations.md lists the variables.',
+    '\nThe commands work on the database directly, but login, whoami and logout, which work on a remote Cairn. Where the embedded database is held by a running service, stop it first,\nor use the console. docs/operations.md lists the variables.',
   );
 
 program
@@ -42,6 +43,9 @@ for (const command of [
   connectionsCommand(),
   groupsCommand(),
   loginLinkCommand(),
+  loginCommand(),
+  whoamiCommand(),
+  logoutCommand(),
 ])
   program.addCommand(command);
 

@@ -94,7 +94,8 @@ export async function insertCredential(tx: Tx, made: NewCredential): Promise<voi
 export const listCredentials = (db: Db, catalogId: string, accountId?: string): Promise<CredentialRow[]> =>
   db.rows<CredentialRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
-    where c.catalog_id = ${catalogId} and (${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null})
+    where c.catalog_id = ${catalogId} and c.grant_id is null
+      and (${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null})
     order by c.created_at desc, c.credential_id desc`);
 
 export const findCredential = (db: Db, catalogId: string, credentialId: string): Promise<CredentialRow | undefined> =>

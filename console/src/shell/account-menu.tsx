@@ -1,6 +1,6 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { IconApps, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
@@ -44,6 +44,9 @@ export function AccountMenu({ session }: { readonly session: Session }) {
         </div>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
           Your account
+        </Menu.Item>
+        <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
+          Connected apps
         </Menu.Item>
         <WorkspaceItems session={session} />
         <Menu.Divider />

@@ -2,6 +2,7 @@
 import {
   IconActivity,
   IconAddressBook,
+  IconApps,
   IconBuilding,
   IconBuildingCommunity,
   IconCompass,
@@ -51,6 +52,7 @@ const WORKSPACE: Section = {
   places: [
     { to: '/admin', label: 'Overview', icon: IconActivity, exact: true },
     { to: '/admin/keys', label: 'API keys', icon: IconKey },
+    { to: '/admin/apps', label: 'Connected apps', icon: IconApps },
     { to: '/admin/audit', label: 'Audit log', icon: IconAddressBook },
     { to: '/admin/workspace', label: 'Settings', icon: IconSettings },
   ],

@@ -14,6 +14,9 @@ import { acceptedCoding, prefersHtml } from './negotiate.ts';
 const ADDRESSES = [
   '/sign-in',
   '/account',
+  '/connect/:uid',
+  '/device',
+  '/apps',
   '/trails',
   '/trails/*',
   '/write',

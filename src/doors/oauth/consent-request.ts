@@ -11,7 +11,7 @@ import { bySession, type SessionCaller } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { AuthorizationServer } from './provider.ts';
-import { DEFAULT_RESOURCE, resourcePath, teamOfResource } from './resources.ts';
+import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, teamOfResource } from './resources.ts';
 
 export interface ConsentRequest {
   readonly client_id: string;
@@ -66,7 +66,8 @@ export async function findBlock(db: Db, caller: SessionCaller, request: ConsentR
   if (team !== undefined && team !== caller.team_id)
     return 'The app asks for another workspace. Go on in that workspace, or add the address of this one to the app.';
   if (caller.team_id === null) {
-    return request.resource === '/v1' ? undefined : 'AI tools connect to a workspace. Go on in one of your workspaces.';
+    const isForOperators = request.resource === '/v1' || request.resource === SESSION_RESOURCE;
+    return isForOperators ? undefined : 'AI tools connect to a workspace. Go on in one of your workspaces.';
   }
   const policy = await getPolicy(db, caller.team_id);
   if (allowsHost(policy, request.client_host) && allowsHost(policy, request.redirect_host)) return undefined;

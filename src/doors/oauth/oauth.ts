@@ -1,7 +1,9 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/sessions.ts';
+import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthEndpoint } from './oauth-door.ts';
@@ -18,7 +20,7 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
     open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)],
-    signedIn: consentRoutes(deps, open),
+    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
   };
 }
 

@@ -1,0 +1,90 @@
+// Connected apps as a table: the person's own, or those of everybody.
+import { Text } from '@mantine/core';
+import type { ConnectedApp } from '../api/apps.ts';
+import { wordsOf } from '../consent/question.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+
+interface AppTableProps {
+  readonly label: string;
+  readonly apps: readonly ConnectedApp[];
+  readonly end: (id: string) => Promise<unknown>;
+  /** Ends the app for everybody who connected it. */
+  readonly endAll?: (client_id: string) => Promise<unknown>;
+}
+
+export function AppTable({ label, apps, end, endAll }: AppTableProps) {
+  const columns: readonly Column<ConnectedApp>[] = [
+    { heading: 'App', width: 'minmax(0, 2fr)', cell: (app) => <AppName app={app} withPerson={endAll !== undefined} /> },
+    {
+      heading: 'May',
+      width: 'minmax(0, 2.4fr)',
+      cell: ({ scopes }) => (
+        <Text size="sm" lineClamp={2} title={wordsOf(scopes)}>
+          {wordsOf(scopes)}
+        </Text>
+      ),
+    },
+    { heading: 'Connected', width: '120px', cell: ({ connected_at }) => <Instant at={connected_at} /> },
+    {
+      heading: 'Last used',
+      width: '120px',
+      cell: ({ last_used_at }) => (
+        <Text size="sm">{last_used_at === null ? 'Not yet' : <Instant at={last_used_at} />}</Text>
+      ),
+    },
+    {
+      heading: 'Actions',
+      width: endAll === undefined ? '130px' : '260px',
+      cell: (app) => <Ending app={app} end={end} endAll={endAll} />,
+    },
+  ];
+  return <Rows label={label} rows={apps} columns={columns} keyOf={({ id }) => id} height={66} />;
+}
+
+function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly withPerson: boolean }) {
+  const where = app.host === '' ? "on the person's own computer" : app.host;
+  return (
+    <>
+      <Text fw={560} truncate dir="auto">
+        {app.name}
+      </Text>
+      <Text size="sm" c="dimmed" truncate>
+        {withPerson ? `${where}, for ${app.person.name || app.person.email}` : where}
+      </Text>
+    </>
+  );
+}
+
+function Ending({
+  app,
+  end,
+  endAll,
+}: Pick<AppTableProps, 'end'> & { readonly app: ConnectedApp; readonly endAll: AppTableProps['endAll'] }) {
+  return (
+    <>
+      <Confirm
+        label="Disconnect"
+        title={`Disconnect ${app.name}?`}
+        confirm="Disconnect"
+        button={{ size: 'xs' }}
+        onConfirm={() => end(app.id)}
+      >
+        It is refused from its next request on, and has to be allowed again.
+      </Confirm>
+      {endAll !== undefined && (
+        <Confirm
+          label="For everybody"
+          title={`Disconnect ${app.name} for everybody?`}
+          confirm="Disconnect for everybody"
+          button={{ size: 'xs', ml: 6 }}
+          onConfirm={() => endAll(app.client_id)}
+        >
+          Everybody in the workspace who connected it has to allow it again. To keep it out, leave its host off the list
+          of allowed hosts.
+        </Confirm>
+      )}
+    </>
+  );
+}

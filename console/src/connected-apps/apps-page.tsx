@@ -1,0 +1,27 @@
+// The apps that act for the person who is signed in.
+import { useQuery } from '@tanstack/react-query';
+import { endOwnApp, ownApps } from '../api/apps.ts';
+import { useChange } from '../api/change.ts';
+import { Page } from '../parts/page.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { AppTable } from './app-table.tsx';
+
+export function AppsPage() {
+  const apps = useQuery(ownApps);
+  const ending = useChange(endOwnApp, { done: 'The app is disconnected.', refresh: [['apps']] });
+  return (
+    <Page title="Connected apps" lead="Apps and AI tools that you allowed to act for you in this workspace.">
+      <Answered of={apps}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No app is connected">
+              Add this workspace in your AI tool; it sends you here to allow what it asks for.
+            </Empty>
+          ) : (
+            <AppTable label="Your connected apps" apps={items} end={(id) => ending.mutateAsync(id)} />
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+// An app has sent the browser here and waits for the person's answer.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type AppScope, answerConsent, consentRequest } from '../api/apps.ts';
+import { useChange } from '../api/change.ts';
+import { Page } from '../parts/page.tsx';
+import { Answered } from '../parts/states.tsx';
+import { AppQuestion } from './question.tsx';
+
+export function ConsentPage() {
+  const { uid = '' } = useParams({ strict: false }) as { uid?: string };
+  const request = useQuery(consentRequest(uid));
+  const answering = useChange(
+    ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => answerConsent(uid, allow, scopes),
+    { after: ({ redirect_to }) => window.location.assign(redirect_to) },
+  );
+  return (
+    <Page title="Connect an app" width="reading">
+      <Answered of={request}>
+        {(asked) => (
+          <AppQuestion
+            request={asked}
+            busy={answering.isPending || answering.isSuccess}
+            answer={(allow, scopes) => answering.mutate({ allow, scopes })}
+          />
+        )}
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+// What an app asks for, in plain words, with the person's two answers. The page of a browser and that of a device show the same.
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { AppScope, ConsentRequest } from '../api/apps.ts';
+
+const WORDS: Readonly<Record<AppScope, string>> = {
+  'trails:use': 'Find trails for you, read the published ones that you see, and send your feedback',
+  'trails:read': 'Read drafts, versions and who sees a trail',
+  'trails:write': 'Write drafts and decide who sees a trail',
+  'trails:publish': 'Publish trails and take them back',
+};
+
+/** The scopes in plain words, for lists. */
+export const wordsOf = (scopes: readonly AppScope[]): string => scopes.map((scope) => WORDS[scope]).join(' · ');
+
+interface QuestionProps {
+  readonly request: ConsentRequest;
+  readonly busy: boolean;
+  readonly answer: (allow: boolean, scopes: AppScope[]) => void;
+}
+
+export function AppQuestion({ request, busy, answer }: QuestionProps) {
+  const { scopes, withheld, blocked, workspace } = request;
+  const [left, setLeft] = useState<readonly AppScope[]>([]);
+  const chosen = scopes.filter((scope) => !left.includes(scope));
+  const toggle = (scope: AppScope): void =>
+    setLeft(left.includes(scope) ? left.filter((other) => other !== scope) : [...left, scope]);
+  return (
+    <Stack className="card" p="lg" gap="md" maw={640}>
+      <WhoAsks request={request} />
+      <Text>
+        It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>, and may:
+      </Text>
+      {scopes.length === 0 && <Text>Use your account as you do here, until you sign it out.</Text>}
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          checked={!left.includes(scope)}
+          onChange={() => toggle(scope)}
+          label={WORDS[scope]}
+          description={
+            withheld.includes(scope)
+              ? 'Your roles do not allow this now. It counts once an admin allows it.'
+              : undefined
+          }
+        />
+      ))}
+      {blocked !== null && (
+        <Alert color="yellow" variant="light" role="alert">
+          {blocked}
+        </Alert>
+      )}
+      <Group>
+        <Button
+          loading={busy}
+          disabled={blocked !== null || (scopes.length > 0 && chosen.length === 0)}
+          onClick={() => answer(true, chosen)}
+        >
+          Allow
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => answer(false, [])}>
+          Refuse
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        You can end it at any time under Connected apps. It ends by itself when you leave the workspace.
+      </Text>
+    </Stack>
+  );
+}
+
+function WhoAsks({ request: { client } }: { readonly request: ConsentRequest }) {
+  const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Text fw={620} size="lg" dir="auto">
+          {client.name}
+        </Text>
+        {client.verified && <Badge variant="light">{client.host}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {client.verified
+          ? `${client.host} vouches for this app. Afterwards you go back to ${onward}.`
+          : `Nobody vouches for this name: the app chose it itself. Afterwards you go back to ${onward}. Allow it only if you began this just now.`}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+// `cairn login`, `whoami`, `logout`: a session at a remote Cairn by the device flow (RFC 8628). The person agrees in a browser, on
+// whatever machine has one; the terminal never sees a password.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { isRefusal, refuse } from '../base/refusal.ts';
+import { JSON_OPTION } from './options.ts';
+import { print } from './print.ts';
+import { askRemote, forgetSession, keepSession, keptSession, remoteUrl } from './remote.ts';
+
+const CLIENT = 'cairn-cli';
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const SLOWER_MS = 5_000;
+
+interface Options {
+  readonly url: string;
+  readonly json?: boolean;
+}
+
+export const loginCommand = (): Command =>
+  new Command('login')
+    .description('sign in to a remote Cairn; the browser of any machine will do')
+    .requiredOption('--url <address>', 'where it is, e.g. https://cairn.example')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn login --url https://cairn.example')
+    .action((options: Options) => told(options, () => login(remoteUrl(options.url))));
+
+export const whoamiCommand = (): Command =>
+  new Command('whoami')
+    .description('who is signed in to the remote Cairn, and in which workspace')
+    .addOption(JSON_OPTION())
+    .action((options: Options) => told(options, whoami));
+
+export const logoutCommand = (): Command =>
+  new Command('logout')
+    .description('end the session at the remote Cairn, and forget it here')
+    .addOption(JSON_OPTION())
+    .action((options: Options) => told(options, logout));
+
+async function login(url: string): Promise<object> {
+  const begun = await askRemote('POST', `${url}/oauth/device`, { form: { client_id: CLIENT } });
+  const { device_code, user_code, verification_uri, verification_uri_complete } = begun.body;
+  if (begun.status !== 200 || typeof device_code !== 'string')
+    throw refuse(
+      'not-ready',
+      `${url} does not sign terminals in: ${String(begun.body.error_description ?? begun.status)}`,
+    );
+  process.stderr.write(
+    `Open ${String(verification_uri)} in a browser and type in the code ${String(user_code)}\n` +
+      `or open ${String(verification_uri_complete)}\nWaiting for your answer there …\n`,
+  );
+  const token = await awaitToken(url, device_code, Number(begun.body.interval ?? 5) * 1_000);
+  await keepSession({ url, token }, process.env);
+  return whoami();
+}
+
+/** Asks again until the person has answered; the server says when that is too often (RFC 8628, section 3.5). */
+async function awaitToken(url: string, device_code: string, everyMs: number): Promise<string> {
+  let pause = everyMs;
+  for (;;) {
+    await sleep(pause);
+    const form = { grant_type: DEVICE_GRANT, client_id: CLIENT, device_code };
+    const { status, body } = await askRemote('POST', `${url}/oauth/token`, { form });
+    if (status === 200 && typeof body.access_token === 'string') return body.access_token;
+    if (body.error === 'slow_down' || status === 429) pause += SLOWER_MS;
+    else if (body.error !== 'authorization_pending') throw refuse('unauthorized', sentenceOf(String(body.error)));
+  }
+}
+
+const sentenceOf = (error: string): string =>
+  error === 'access_denied'
+    ? 'The sign-in was refused in the browser.'
+    : error === 'expired_token'
+      ? 'The code is too old. Run the command again.'
+      : `The sign-in failed (${error}). Run the command again.`;
+
+async function whoami(): Promise<object> {
+  const { url, token } = await keptSession(process.env);
+  const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { token });
+  if (status === 401) throw refuse('unauthorized', 'The session has ended. Run "cairn login" again.');
+  if (status !== 200) throw refuse('not-ready', `${url} answered ${status}. Try again later.`);
+  const { person, team, roles, session } = body as {
+    readonly person: { readonly name: string; readonly email: string | null };
+    readonly team: { readonly name: string } | null;
+    readonly roles: readonly string[];
+    readonly session: { readonly expires_at: string };
+  };
+  return {
+    url,
+    name: person.name,
+    email: person.email,
+    workspace: team?.name ?? null,
+    roles,
+    until: session.expires_at,
+  };
+}
+
+async function logout(): Promise<object> {
+  const { url, token } = await keptSession(process.env);
+  const { status } = await askRemote('DELETE', `${url}/manage/v1/session`, { token });
+  // A session that has ended is as good as one that ends now.
+  if (status !== 204 && status !== 401) throw refuse('not-ready', `${url} answered ${status}. The session is kept.`);
+  await forgetSession(process.env);
+  return { url, signed_out: true };
+}
+
+async function told({ json }: Options, work: () => Promise<object>): Promise<void> {
+  try {
+    print(await work(), json === true);
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    process.stderr.write(`${thrown.message}\n`);
+    process.exitCode = 1;
+  }
+}

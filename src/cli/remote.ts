@@ -1,0 +1,81 @@
+// A remote Cairn, asked over HTTPS, and the session that `cairn login` left in the user's configuration folder (0600).
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { refuse } from '../base/refusal.ts';
+
+export interface StoredSession {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface RemoteAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const TIMEOUT_MS = 15_000;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** `https://cairn.example/`, without the slash. Refuses with `validation` what would carry a session without TLS. */
+export function remoteUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  if (isSafe && url !== undefined && url.search === '' && url.hash === '') return url.href.replace(/\/+$/, '');
+  throw refuse('bad-request', `--url must be an address such as https://cairn.example, not ${JSON.stringify(given)}.`);
+}
+
+/** Asks; a body of fields goes as a form. Refuses with `not-ready` where nobody answers in JSON. */
+export async function askRemote(
+  method: string,
+  url: string,
+  options: { readonly token?: string; readonly form?: Readonly<Record<string, string>> } = {},
+): Promise<RemoteAnswer> {
+  const { token, form } = options;
+  const answer = await fetch(url, {
+    method,
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw refuse('not-ready', `${new URL(url).origin} does not answer. Check the address and the network.`);
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? {} : parsed(text, url) };
+}
+
+function parsed(text: string, url: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
+  } catch {
+    // Told below.
+  }
+  throw refuse('not-ready', `${new URL(url).origin} does not answer as Cairn does. Check the address.`);
+}
+
+/** Where the session is kept: below XDG_CONFIG_HOME, else ~/.config. */
+const sessionFile = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'cairn', 'session.json');
+
+/** Keeps the session for this user alone; a crash leaves the old one. Answers where. */
+export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv): Promise<string> {
+  const file = sessionFile(env);
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, `${JSON.stringify(session)}\n`, { mode: 0o600 });
+  await chmod(fresh, 0o600);
+  await rename(fresh, file);
+  return file;
+}
+
+/** The session that is kept. Refuses with `unauthorized` where there is none. */
+export async function keptSession(env: NodeJS.ProcessEnv): Promise<StoredSession> {
+  const text = await readFile(sessionFile(env), 'utf8').catch(() => undefined);
+  const session = text === undefined ? undefined : (parsed(text, 'http://localhost') as unknown as StoredSession);
+  if (typeof session?.url === 'string' && typeof session.token === 'string') return session;
+  throw refuse('unauthorized', 'Nobody is signed in here. Run "cairn login --url https://…" first.');
+}
+
+export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(sessionFile(env), { force: true });

@@ -1,0 +1,96 @@
+// The page of a device code (RFC 8628): a person types in what the device shows, sees who asks, and agrees or not.
+import { Type } from '@sinclair/typebox';
+import type { Model, Payload } from 'oidc-provider';
+import { newId } from '../../base/id.ts';
+import { refuse } from '../../base/refusal.ts';
+import { OneOf } from '../../base/shape.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { SessionCaller } from '../../identity/sessions.ts';
+import { accountIdOf, agree, describeRequest, findBlock, saveServerGrant } from './consent-request.ts';
+import { ConsentView, consentView } from './consent-routes.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OpenServer } from './oauth-routes.ts';
+import { sessionKindOf } from './own-clients.ts';
+import { SESSION_RESOURCE, SESSION_SCOPE } from './resources.ts';
+
+const closed = { additionalProperties: false };
+const UserCode = Type.String({ maxLength: 40, description: 'As the device shows it, e.g. `BCDF-GHJK`.' });
+const FindBody = Type.Object({ user_code: UserCode }, { $id: 'DeviceCodeBody', ...closed });
+const AnswerBody = Type.Object(
+  {
+    user_code: UserCode,
+    allow: Type.Boolean(),
+    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Absent: all of them.' })),
+  },
+  { $id: 'DeviceDecision', ...closed },
+);
+
+const base = { method: 'POST', tag: 'Connected apps', rate: 'sign-in', idempotent: false } as const;
+
+export const deviceRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<SessionCaller>[] => [
+  {
+    ...base,
+    path: '/manage/v1/device',
+    id: 'findDeviceRequest',
+    summary: 'Which device shows this code?',
+    body: { schema: FindBody },
+    answers: { 200: { description: 'The request.', schema: ConsentView } },
+    refusals: ['not-found', 'validation', 'forbidden'],
+    async handle(call) {
+      const { request } = await waitingOf(deps, open, (await call.json(FindBody)).user_code);
+      return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
+    },
+  },
+  {
+    ...base,
+    path: '/manage/v1/device/decision',
+    id: 'answerDeviceRequest',
+    summary: 'Allow or refuse the device',
+    body: { schema: AnswerBody },
+    answers: { 204: { description: 'The device is told.' } },
+    refusals: ['not-found', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
+    handle: (call) => decide(deps, open, call),
+  },
+];
+
+async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
+  const { user_code, allow, scopes } = await call.json(AnswerBody);
+  const { server, code, request } = await waitingOf(deps, open, user_code);
+  if (!allow) {
+    Object.assign(code, { error: 'access_denied', errorDescription: 'The person did not allow the device.' });
+    await code.save();
+    return noContent();
+  }
+  const block = await findBlock(deps.database, call.caller, request);
+  if (block !== undefined) throw refuse('forbidden', block);
+  const accountId = accountIdOf(call.caller);
+  const grant =
+    sessionKindOf(request.client_id) === undefined
+      ? await deps.database.inTransaction((tx) =>
+          agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'device', call.requestId),
+        )
+      : { grant_id: newId(), client_id: request.client_id, resource: SESSION_RESOURCE, scopes: [SESSION_SCOPE] };
+  await saveServerGrant(server, deps.publicUrl, accountId, grant);
+  Object.assign(code, {
+    accountId,
+    grantId: grant.grant_id,
+    scope: grant.scopes.join(' '),
+    resource: deps.publicUrl + grant.resource,
+    authTime: Math.floor(Date.now() / 1_000),
+  });
+  await code.save();
+  return noContent();
+}
+
+/** Refuses with `not-found` a code that is wrong, used or too old: which of them is not disclosed. */
+async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
+  const server = await open();
+  const userCode = typed.toUpperCase().replace(/[^A-Z]/g, '');
+  const code: Model | undefined = await server.provider.DeviceCode.findByUserCode(userCode);
+  const isOpen = code !== undefined && code.error === undefined && code.accountId === undefined;
+  if (!isOpen) throw refuse('not-found', 'This code is not right, or too old. Compare it with the one on the device.');
+  const request = await describeRequest(server, deps.publicUrl, code.params as Payload);
+  return { server, code, request };
+}

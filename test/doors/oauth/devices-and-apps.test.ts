@@ -1,0 +1,154 @@
+// Programs without a browser, and what people and admins see and end of all that is connected.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Browser, signedIn } from '../sign-in/browser.ts';
+import {
+  asking,
+  connected,
+  type OauthProblem,
+  PUBLIC,
+  postForm,
+  refreshed,
+  registered,
+  type Tokens,
+  waiting,
+} from './oauth-world.ts';
+
+let here: World;
+let team: TestTeam;
+let client: string;
+beforeAll(async () => {
+  here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
+  team = await here.team();
+  client = (await registered(here)).client_id;
+});
+afterAll(() => here.close());
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+interface DeviceCode {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+}
+const begin = async (client_id: string) => (await postForm<DeviceCode>(here, '/oauth/device', { client_id })).body;
+const poll = (client_id: string, device_code: string) =>
+  postForm<Tokens & OauthProblem>(here, '/oauth/token', { grant_type: DEVICE_GRANT, client_id, device_code });
+const decide = (visitor: Browser, user_code: string, allow: boolean) =>
+  visitor.send('POST', '/manage/v1/device/decision', { user_code, allow });
+
+test('the command line gets a session that is listed, ended and gone with the membership', async () => {
+  const person = await team.person('Cleo Cli');
+  const visitor = await signedIn(here, person.email);
+  const { device_code, user_code, verification_uri } = await begin('cairn-cli');
+  expect(verification_uri).toBe(`${PUBLIC}/device`);
+  expect((await poll('cairn-cli', device_code)).body.error).toBe('authorization_pending');
+  const view = await visitor.send('POST', '/manage/v1/device', { user_code: user_code.toLowerCase() });
+  expect(view.body).toMatchObject({ client: { name: 'Cairn on the command line' }, scopes: [], blocked: null });
+  expect((await decide(visitor, user_code, true)).status).toBe(204);
+  const { body, status } = await poll('cairn-cli', device_code);
+  expect([status, body.access_token?.slice(0, 12), body.refresh_token]).toEqual([200, 'svc_session_', undefined]);
+  const cli = here.bearer(body.access_token);
+  expect((await cli.get('/manage/v1/session')).body).toMatchObject({
+    session: { kind: 'cli' },
+    person: { id: person.id },
+  });
+  const listed = await visitor.send<{ items: { kind: string }[] }>('GET', '/manage/v1/sessions');
+  expect(listed.body.items.map(({ kind }) => kind).sort()).toEqual(['app', 'cli']);
+  expect((await cli.get('/v1/me')).status).toBe(401);
+  expect((await poll('cairn-cli', device_code)).body.error).toBe('invalid_grant');
+  const admin = await signedIn(here, team.admin.email);
+  expect((await admin.send('DELETE', `/manage/v1/members/${person.id}`)).status).toBe(204);
+  expect((await cli.get('/manage/v1/session')).status).toBe(401);
+});
+
+test('a refused, an unknown and an expired code are each told to the device', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const refused = await begin('cairn-cli');
+  await decide(visitor, refused.user_code, false);
+  expect((await poll('cairn-cli', refused.device_code)).body.error).toBe('access_denied');
+  expect((await poll('cairn-cli', 'unknown')).body.error).toBe('invalid_grant');
+  expect((await decide(visitor, 'BCDF-BCDF', true)).status).toBe(404);
+  expect((await decide(visitor, refused.user_code, true)).status).toBe(404);
+  const other = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
+  const code = await begin(other.client_id);
+  expect((await poll('cairn-cli', code.device_code)).body.error).toBe('invalid_grant');
+});
+
+test("a device of somebody else's program gets an access token of its resource", async () => {
+  const other = await registered(here, { grant_types: [DEVICE_GRANT, 'refresh_token'], redirect_uris: [] });
+  const visitor = await signedIn(here, team.author.email);
+  const { body: code } = await postForm<DeviceCode>(here, '/oauth/device', {
+    client_id: other.client_id,
+    resource: `${PUBLIC}/v1`,
+    scope: 'trails:read',
+  });
+  expect((await decide(visitor, code.user_code, true)).status).toBe(204);
+  const { body } = await poll(other.client_id, code.device_code);
+  expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
+});
+
+interface AppList {
+  readonly items: readonly {
+    readonly id: string;
+    readonly client_id: string;
+    readonly person: { readonly id: string };
+  }[];
+}
+
+test('a person sees and ends their own apps, and nobody elses', async () => {
+  const mine = await connected(here, team.author.email, client);
+  const theirs = await connected(here, team.publisher.email, client);
+  const visitor = await signedIn(here, team.author.email);
+  const { body } = await visitor.send<AppList>('GET', '/manage/v1/apps');
+  expect(new Set(body.items.map(({ person }) => person.id))).toEqual(new Set([team.author.id]));
+  for (const { id } of body.items) expect((await visitor.send('DELETE', `/manage/v1/apps/${id}`)).status).toBe(204);
+  expect((await here.bearer(mine.access_token).get('/v1/me')).status).toBe(401);
+  expect((await refreshed(here, client, mine.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  expect((await here.bearer(theirs.access_token).get('/v1/me')).status).toBe(200);
+  expect((await visitor.send('GET', '/manage/v1/workspace/apps')).status).toBe(403);
+});
+
+test('an admin ends one, or all of an app, of the own workspace only', async () => {
+  const one = await connected(here, team.author.email, client);
+  const elsewhere = await here.team();
+  const stranger = await signedIn(here, elsewhere.admin.email);
+  const admin = await signedIn(here, team.admin.email);
+  const { body } = await admin.send<AppList>('GET', '/manage/v1/workspace/apps');
+  const grant = body.items.find(({ person }) => person.id === team.author.id)?.id ?? '';
+  expect((await stranger.send('DELETE', `/manage/v1/workspace/apps/${grant}`)).status).toBe(404);
+  expect((await stranger.send('POST', '/manage/v1/workspace/apps/end', { client_id: client })).body).toEqual({
+    ended: 0,
+  });
+  expect((await here.bearer(one.access_token).get('/v1/me')).status).toBe(200);
+  const ended = await admin.send<{ ended: number }>('POST', '/manage/v1/workspace/apps/end', { client_id: client });
+  expect(ended.body.ended).toBeGreaterThan(0);
+  expect((await here.bearer(one.access_token).get('/v1/me')).status).toBe(401);
+});
+
+test('only hosts on the list can be connected, and a blocked one is told by name', async () => {
+  const strict = await here.team();
+  const admin = await signedIn(here, strict.admin.email);
+  const save = (allowed_hosts: string[] | null) =>
+    admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts, enterprise_managed: false });
+  expect((await save(['https://claude.ai/'])).status).toBe(422);
+  expect((await save(['claude.ai'])).status).toBe(204);
+  const redirect_uris = ['https://app.evil.example/callback'];
+  const evil = (await registered(here, { redirect_uris, client_name: 'Claude' })).client_id;
+  const visitor = await signedIn(here, strict.author.email);
+  const uid = await waiting(visitor, asking(evil, { redirect_uri: redirect_uris[0] ?? '' }).url);
+  const view = await visitor.send<{ blocked: string }>('GET', `/oauth/authorize/${uid}/consent`);
+  expect(view.body.blocked).toContain('app.evil.example');
+  expect((await visitor.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(403);
+  const good = ['https://code.claude.ai/callback'];
+  const allowed = (await registered(here, { redirect_uris: good })).client_id;
+  const other = await waiting(visitor, asking(allowed, { redirect_uri: good[0] ?? '' }).url);
+  expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
+});
+
+test("a resource of another workspace is not the person's to give", async () => {
+  const elsewhere = await here.team();
+  const visitor = await signedIn(here, team.author.email);
+  const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/mcp/${elsewhere.team_id}` }).url);
+  expect((await visitor.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(403);
+});
