@@ -1,5 +1,4 @@
-// What a workspace decides about the apps of its people: whose apps may be connected, and whether its identity provider may
-// connect them without asking.
+// What a workspace decides about the apps of its people: whose apps may be connected.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -8,11 +7,9 @@ import * as store from './oauth-policy-store.ts';
 export interface OauthPolicy {
   /** Hosts such as `claude.ai`, each with its subdomains; null: any. */
   readonly allowed_hosts: readonly string[] | null;
-  /** Enterprise-managed authorization (ID-JAG) is on. */
-  readonly enterprise_managed: boolean;
 }
 
-const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false };
+const ANY: OauthPolicy = { allowed_hosts: null };
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const MOST_HOSTS = 200;
 

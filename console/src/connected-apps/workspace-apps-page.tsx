@@ -1,5 +1,5 @@
 // For admins: the apps of everybody in the workspace, and which hosts may be connected at all.
-import { Alert, Button, Radio, Stack, Switch, Textarea } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AppPolicy, appPolicy, endApp, endAppForEverybody, saveAppPolicy, workspaceApps } from '../api/apps.ts';
@@ -44,10 +44,9 @@ export function WorkspaceAppsPage() {
 function Policy({ decided }: { readonly decided: AppPolicy }) {
   const [isListed, setListed] = useState(decided.allowed_hosts !== null);
   const [hosts, setHosts] = useState((decided.allowed_hosts ?? []).join('\n'));
-  const [isManaged, setManaged] = useState(decided.enterprise_managed);
   const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']], handled: ['validation'] });
   const wanted = hosts.split(/[\s,]+/).filter((host) => host !== '');
-  const save = (): void => saving.mutate({ allowed_hosts: isListed ? wanted : null, enterprise_managed: isManaged });
+  const save = (): void => saving.mutate({ allowed_hosts: isListed ? wanted : null });
   return (
     <Section title="Which apps may be connected?" hint="Apps that are connected already stay so until they are ended.">
       <Stack maw={560}>
@@ -74,12 +73,6 @@ function Policy({ decided }: { readonly decided: AppPolicy }) {
             onChange={(event) => setHosts(event.currentTarget.value)}
           />
         )}
-        <Switch
-          checked={isManaged}
-          onChange={(event) => setManaged(event.currentTarget.checked)}
-          label="Our identity provider connects apps without asking"
-          description="For companies whose identity provider supports enterprise-managed authorization."
-        />
         <Button w="fit-content" loading={saving.isPending} onClick={save}>
           Save
         </Button>

@@ -44,9 +44,6 @@ const Policy = Type.Object(
     allowed_hosts: Nullable(Type.Array(Type.String({ maxLength: 253 })), {
       description: 'Hosts whose apps may be connected, each with its subdomains; null: any.',
     }),
-    enterprise_managed: Type.Boolean({
-      description: "The workspace's identity provider connects apps without asking its people.",
-    }),
   },
   { $id: 'AppPolicy', ...closed },
 );

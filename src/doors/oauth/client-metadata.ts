@@ -3,13 +3,7 @@
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-const GRANTS = new Set([
-  'authorization_code',
-  'refresh_token',
-  'urn:ietf:params:oauth:grant-type:device_code',
-  JWT_BEARER,
-]);
+const GRANTS = new Set(['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']);
 /** Of what a client may say; anything else is ignored (RFC 7591, section 2). */
 const KNOWN = [
   'client_id',

@@ -11,7 +11,6 @@ import { scopesOfResource } from './resources.ts';
 
 /** Clients may keep it for an hour. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' };
-const ID_JAG_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
@@ -58,7 +57,6 @@ async function serverMetadata(deps: OauthDeps, open: OpenServer, call: Call<Oaut
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
-      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
       protected_resources: ['/v1', '/mcp'].map((path) => deps.publicUrl + path),
     },
   };

@@ -130,7 +130,7 @@ test('only hosts on the list can be connected, and a blocked one is told by name
   const strict = await here.team();
   const admin = await signedIn(here, strict.admin.email);
   const save = (allowed_hosts: string[] | null) =>
-    admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts, enterprise_managed: false });
+    admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts });
   expect((await save(['https://claude.ai/'])).status).toBe(422);
   expect((await save(['claude.ai'])).status).toBe(204);
   const redirect_uris = ['https://app.evil.example/callback'];
