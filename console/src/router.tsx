@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { HOME, TRAIL, TRAIL_LIST } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
+import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { type Members, validSearch } from './parts/address.ts';
@@ -70,12 +71,15 @@ const page = <Path extends string>(path: Path, load: Load, name: string, members
     component: lazyRouteComponent(online(load) as never, name as never),
   });
 
-/** A file that is missing belongs to an older release, and the window is loaded anew; without a network that would lose it. */
+/**
+ * The file of a page. One that is missing belongs to an older release, and the window is loaded anew; while the service
+ * is away that would lose it for the browser's own error page, so the reason is shown in the frame instead.
+ */
 const online =
   (load: Load): Load =>
   () =>
-    load().catch((thrown: unknown) => {
-      throw navigator.onLine ? thrown : problemOf(thrown);
+    load().catch(async (thrown: unknown) => {
+      throw (await isReachable()) ? thrown : problemOf(thrown);
     });
 
 const pages = [

@@ -11,6 +11,17 @@ function notice(thrown: Error): void {
   if (isProblem(thrown, 'forbidden')) void cache.invalidateQueries({ queryKey: ['session'] });
 }
 
+/** The longest wait that a page bears in silence; beyond it the refusal is shown. */
+const LONGEST_WAIT_MS = 20_000;
+const MOST_WAITS = 3;
+
+/** Too many requests: as often as it is worth it, the same is asked again after the time that the service names. */
+const isToWait = (failures: number, thrown: Error): boolean =>
+  isProblem(thrown, 'rate-limited') && failures < MOST_WAITS && (thrown.waitMs ?? 0) <= LONGEST_WAIT_MS;
+
+const waitOf = (failures: number, thrown: Error): number =>
+  isProblem(thrown) && thrown.waitMs !== undefined ? Math.max(thrown.waitMs, 250) : 1_000 * 2 ** failures;
+
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     // Whether anybody is signed in at all is the router's first question: no session has ended by it.
@@ -21,9 +32,11 @@ export const cache = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: (failures, thrown) => !isProblem(thrown) && failures < 2,
+      retry: (failures, thrown) => (isProblem(thrown) ? isToWait(failures, thrown) : failures < 2),
+      retryDelay: waitOf,
       staleTime: 15_000,
     },
-    mutations: { networkMode: 'always', retry: false },
+    // A change that was refused for its pace was not made: it goes out again when the service says so.
+    mutations: { networkMode: 'always', retry: isToWait, retryDelay: waitOf },
   },
 });

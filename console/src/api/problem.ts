@@ -13,9 +13,16 @@ export class Problem extends Error {
   readonly title: string;
   readonly requestId: string | undefined;
   readonly issues: readonly Issue[];
+  /** How long the service asks to wait (Retry-After, RFC 9110, section 10.2.3), in ms. */
+  readonly waitMs: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(members: Readonly<Record<string, unknown>>, status: number, requestId: string | undefined) {
+  constructor(
+    members: Readonly<Record<string, unknown>>,
+    status: number,
+    requestId: string | undefined,
+    retryAfter: string | null = null,
+  ) {
     super(
       String(
         members.detail ??
@@ -28,6 +35,7 @@ export class Problem extends Error {
         .split('/')
         .at(-1) || 'unknown';
     this.status = status;
+    this.waitMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : undefined;
     this.title = String(members.title ?? 'Something went wrong');
     this.requestId = requestId;
     this.issues = Array.isArray(members.issues) ? (members.issues as Issue[]) : [];

@@ -36,9 +36,12 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
         <Tools ids={tools} />
         {setup_guide !== '' && (
           <section aria-label="Before you start" className="card trail-guide">
-            <Title order={2} mb="sm">
-              Before you start
-            </Title>
+            {/* A guide that begins with a heading of its own needs none of ours. */}
+            {!/^\s*#{1,6}\s/.test(setup_guide) && (
+              <Title order={2} mb="sm">
+                Before you start
+              </Title>
+            )}
             <Markdown text={setup_guide} />
           </section>
         )}

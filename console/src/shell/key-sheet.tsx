@@ -24,13 +24,12 @@ const SHEETS: readonly { readonly heading: string; readonly keys: readonly (read
       [[MODIFIER, 'S'], 'Save the draft'],
       [[MODIFIER, 'Z'], 'Undo: text, steps and examples'],
       [[MODIFIER, 'Shift', 'Z'], 'Do it again'],
-      [['/'], 'On an empty line of the guide: what can be put in'],
       [[MODIFIER, 'B'], 'Bold, in the guide'],
       [[MODIFIER, 'I'], 'Italic, in the guide'],
     ],
   },
   {
-    heading: 'Ordering trails and steps',
+    heading: 'Ordering trails and the steps of one',
     keys: [
       [['Alt', '↑'], 'Move up'],
       [['Alt', '↓'], 'Move down'],

@@ -86,7 +86,9 @@ interface EntriesProps {
 }
 
 function Entries({ name, entries, at, choose, run }: EntriesProps) {
-  useEffect(() => document.getElementById(`${name}-${at}`)?.scrollIntoView({ block: 'nearest' }), [name, at]);
+  useEffect(() => {
+    document.getElementById(`${name}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [name, at]);
   return (
     // The keys are the field's: the list only shows what they choose.
     <div role="listbox" id={`${name}-list`} aria-label="Results" className="palette-list" hidden={entries.length === 0}>

@@ -1,13 +1,16 @@
 // The surfacing bench: would this trail be offered for a prompt, why, who else competes; and every example at once.
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LIMITS } from '../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
+import { TRAIL } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
-import { type ExampleRun, runExamples, type SurfacingTest, type TrailDetail, testSurfacing } from '../api/trails.ts';
+import { rankCandidates } from '../api/evaluation.ts';
+import { type ExampleRun, runExamples, type TrailDetail, testSurfacing } from '../api/trails.ts';
+import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { Section } from '../parts/section.tsx';
-import { Confidence } from './confidence.tsx';
+import { Candidates } from './candidates.tsx';
+import { Evaluation } from './evaluation.tsx';
 import { ExampleResults } from './example-results.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -20,8 +23,6 @@ interface BenchProps {
 
 export function Bench({ detail, draft, run, setRun }: BenchProps) {
   const unsaved = draft.isDirty ? draft.mine : undefined;
-  const [text, setText] = useState('');
-  const testing = useChange((prompt: string) => testSurfacing(detail.id, prompt, unsaved));
   const running = useChange(() => runExamples(detail.id, unsaved), {
     after: setRun,
     refresh:
@@ -34,37 +35,13 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
   });
   const { examples } = draft.mine.trigger;
   return (
-    <Stack gap="md">
+    <Stack gap="md" maw={960}>
       {unsaved !== undefined && (
         <Alert color="yellow" variant="light">
           The unsaved document is tested. The result of a run is stored once the draft is saved.
         </Alert>
       )}
-      <Section title="Try a prompt" hint="Type what an employee might, and see whether this trail would be offered.">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() !== '') testing.mutate(text);
-          }}
-        >
-          <Stack gap="sm" align="flex-start">
-            <Textarea
-              w="100%"
-              aria-label="Prompt to try"
-              placeholder="Can you help me answer this angry customer?"
-              autosize
-              minRows={2}
-              value={text}
-              maxLength={LIMITS.draft_text.max}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={testing.isPending} disabled={text.trim() === ''}>
-              Would it surface?
-            </Button>
-          </Stack>
-        </form>
-        {testing.data !== undefined && <Verdict test={testing.data} own={detail.id} />}
-      </Section>
+      <TryPrompt detail={detail} draft={draft} />
       <Section
         title="Run all examples"
         hint="The examples of the trail, judged as employees' prompts are. Failing ones come first."
@@ -86,37 +63,84 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
         </Group>
         {run !== undefined && <ExampleResults run={run} examples={examples} />}
       </Section>
+      <Evaluation detail={detail} draft={draft} />
     </Stack>
   );
 }
 
-function Verdict({ test, own }: { readonly test: SurfacingTest; readonly own: string }) {
-  const others = test.candidates.filter(({ id }) => id !== own);
+function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
+  const [address, go] = useAddress(TRAIL);
+  const [text, setText] = useState(address.prompt);
+  const unsaved = draft.isDirty ? draft.mine : undefined;
+  const testing = useChange(async (prompt: string) => {
+    const [test, ranked] = await Promise.all([
+      testSurfacing(detail.id, prompt, unsaved),
+      rankCandidates(detail.id, prompt, unsaved),
+    ]);
+    return { prompt, test, ranked };
+  });
+  const tooLong = countCharacters(text) > LIMITS.draft_text.max;
   return (
-    <Stack gap={6} role="status">
-      <Group gap={8}>
-        {test.would_surface ? (
-          <IconCircleCheck size={20} color="var(--mantine-color-pine-6)" aria-hidden />
-        ) : (
-          <IconCircleMinus size={20} color="var(--mantine-color-dimmed)" aria-hidden />
-        )}
-        <Text fw={600}>{test.would_surface ? 'It would be offered' : 'It would not be offered'}</Text>
-        <Confidence value={test.confidence} />
-      </Group>
-      <Text>{test.reason}</Text>
-      {test.winner && (
-        <Text>
-          Offered instead: <strong>{test.winner.title}</strong>
-        </Text>
+    <Section title="Try a prompt" hint="Type what an employee might, and see whether this trail would be offered.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const prompt = text.trim();
+          if (prompt === '' || tooLong) return;
+          go({ prompt });
+          testing.mutate(prompt);
+        }}
+      >
+        <Stack gap="sm" align="flex-start">
+          <Textarea
+            w="100%"
+            aria-label="Prompt to try"
+            placeholder="Can you help me answer this angry customer?"
+            autosize
+            minRows={2}
+            dir="auto"
+            value={text}
+            error={tooLong && `A prompt has at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={testing.isPending} disabled={text.trim() === '' || tooLong}>
+            Would it surface?
+          </Button>
+        </Stack>
+      </form>
+      {testing.data !== undefined && (
+        <>
+          <Candidates ranked={testing.data.ranked} />
+          <Text size="sm">{testing.data.test.reason}</Text>
+          <SaveAsExample draft={draft} prompt={testing.data.prompt} />
+        </>
       )}
-      <Text size="sm" c="dimmed">
-        {others.length === 0
-          ? 'No other live trail competes.'
-          : `Compared with ${others
-              .map(({ title }) => title)
-              .slice(0, 8)
-              .join(', ')}${others.length > 8 ? ` and ${others.length - 8} more` : ''}.`}
+    </Section>
+  );
+}
+
+/** What was tried as an example of the draft, in one click. */
+function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prompt: string }) {
+  const { trigger } = draft.mine;
+  const listed = trigger.examples.find(({ text }) => text === prompt);
+  if (listed !== undefined)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        It is an example now: {listed.expect === 'match' ? 'the trail surfaces for it' : 'the trail stays away'}. Save
+        the draft to keep it.
       </Text>
-    </Stack>
+    );
+  const add = (expect: 'match' | 'no_match'): void =>
+    draft.change({ ...draft.mine, trigger: { ...trigger, examples: [...trigger.examples, { text: prompt, expect }] } });
+  return (
+    <Group gap="xs">
+      <Text size="sm">Make it an example:</Text>
+      <Button size="xs" variant="default" onClick={() => add('match')}>
+        Surface for it
+      </Button>
+      <Button size="xs" variant="default" onClick={() => add('no_match')}>
+        Stay away
+      </Button>
+    </Group>
   );
 }

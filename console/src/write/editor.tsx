@@ -3,6 +3,7 @@ import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import type { Issue } from '../api/problem.ts';
 import type { ExampleRun, Provider } from '../api/trails.ts';
+import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
 import { Checks, issuesAt } from './checks.tsx';
 import type { FullDocument } from './full-document.ts';
@@ -15,6 +16,7 @@ export interface EditorProps {
   readonly trailId: string;
   readonly document: FullDocument;
   readonly change: (next: FullDocument) => void;
+  readonly update: (next: (now: FullDocument) => FullDocument) => void;
   readonly issues: readonly Issue[];
   readonly providers: readonly Provider[];
   /** The last run over exactly these examples, if there was one. */
@@ -29,36 +31,39 @@ export function Editor(props: EditorProps) {
     <fieldset className="plain" disabled={readOnly}>
       <Stack gap="md">
         <Section title="The task" hint="What employees read first: written to them, in their words.">
-          <div>
+          <div data-field="title">
             <TextInput
               label="Title"
               required
               value={document.title}
-              maxLength={LIMITS.title.max}
+              dir="auto"
               onChange={(event) => set({ title: event.currentTarget.value })}
             />
+            <Limit text={document.title} max={LIMITS.title.max} />
             <Checks issues={issuesAt(issues, 'title')} />
           </div>
-          <div>
+          <div data-field="target_role">
             <TextInput
               label="Role"
               description="Who does this task."
               value={document.target_role}
-              maxLength={LIMITS.target_role.max}
+              dir="auto"
               onChange={(event) => set({ target_role: event.currentTarget.value })}
             />
+            <Limit text={document.target_role} max={LIMITS.target_role.max} />
             <Checks issues={issuesAt(issues, 'target_role')} />
           </div>
-          <div>
+          <div data-field="description">
             <Textarea
               label="Description"
               description="What you, the employee, will accomplish, and how AI helps."
               autosize
               minRows={2}
               value={document.description}
-              maxLength={LIMITS.description.max}
+              dir="auto"
               onChange={(event) => set({ description: event.currentTarget.value })}
             />
+            <Limit text={document.description} max={LIMITS.description.max} />
             <Checks issues={issuesAt(issues, 'description')} />
           </div>
           <ToolsField value={document.tools} providers={providers} onChange={(tools) => set({ tools })} />
@@ -69,7 +74,10 @@ export function Editor(props: EditorProps) {
           title="Setup guide"
           hint="Tool and mode, what to connect, settings, and what to keep out. Paste or drop images into it."
         >
-          <GuideField {...props} />
+          <div data-field="setup_guide">
+            <GuideField {...props} />
+          </div>
+          <Limit text={document.setup_guide} max={LIMITS.setup_guide.max} />
           <Checks issues={issuesAt(issues, 'setup_guide')} />
         </Section>
         <Section title="Feedback" hint="Counted once a person and version, and shown to authors only.">

@@ -1,11 +1,11 @@
 // The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped.
-import { Group, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { Group, SegmentedControl, Textarea, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
-import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { uploadImage } from '../api/trails.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import type { EditorProps } from './editor.tsx';
+import { type Act, BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
 
 interface Dropped {
   readonly files: readonly File[];
@@ -40,11 +40,30 @@ export function GuideField({ trailId, document, change }: EditorProps) {
     if (given.length === 0) return;
     event.preventDefault();
     const files = [...given];
-    uploading.mutate({ files, names: files.map(({ name, size }) => `${name} ${size}`) });
+    uploading.mutate({ files, names: namesOf(files) });
+  };
+  const run = (act: Act): void => {
+    const field = area.current;
+    if (field === null) return;
+    const { text, from, to } = act(field.value, field.selectionStart, field.selectionEnd);
+    change({ ...latest.current, setup_guide: text });
+    // The new text is in the field after this turn.
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(from, to);
+    });
   };
   return (
     <>
-      <Group justify="space-between">
+      <Group justify="space-between" mb={6}>
+        {view === 'write' ? (
+          <GuideToolbar
+            run={run}
+            upload={(files) => files.length > 0 && uploading.mutate({ files, names: namesOf(files) })}
+          />
+        ) : (
+          <span />
+        )}
         <SegmentedControl
           size="xs"
           value={view}
@@ -55,9 +74,7 @@ export function GuideField({ trailId, document, change }: EditorProps) {
             { value: 'read', label: 'Preview' },
           ]}
         />
-        <Text size="sm" c="dimmed" role="status">
-          {uploading.isPending ? 'Uploading …' : 'Markdown'}
-        </Text>
+        <VisuallyHidden role="status">{uploading.isPending ? 'Uploading …' : ''}</VisuallyHidden>
       </Group>
       {view === 'write' ? (
         <Textarea
@@ -67,7 +84,13 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           minRows={8}
           maxRows={28}
           value={document.setup_guide}
-          maxLength={LIMITS.setup_guide.max}
+          dir="auto"
+          onKeyDown={(event) => {
+            const act = event.ctrlKey || event.metaKey ? { b: BOLD, i: ITALIC }[event.key.toLowerCase()] : undefined;
+            if (act === undefined || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            run(act);
+          }}
           onChange={(event) => change({ ...document, setup_guide: event.currentTarget.value })}
           onPaste={(event) => {
             // Spreadsheets and word processors add a picture of the text that they copy.
@@ -87,6 +110,8 @@ function inserted(text: string, at: number, markdown: string): string {
   const [before, after] = [text.slice(0, at), text.slice(at)];
   return `${before}${before === '' || before.endsWith('\n') ? '' : '\n\n'}${markdown}\n${after}`;
 }
+
+const namesOf = (files: readonly File[]): string[] => files.map(({ name, size }) => `${name} ${size}`);
 
 const altOf = (name: string): string =>
   name

@@ -1,4 +1,215 @@
-// Catalog health: what of the whole catalog needs a hand.
+// Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
+import { Anchor, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { catalogHealth, type TrailHealth } from '../api/evaluation.ts';
+import { counted } from '../parts/counted.ts';
+import { DrawnChart } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 
-export const HealthPage = () => <Page title="Catalog health">{null}</Page>;
+export function HealthPage() {
+  const health = useInfiniteQuery(catalogHealth);
+  return (
+    <Page
+      title="Catalog health"
+      lead="Every example of a live trail is withheld and judged as a new prompt. What goes astray here goes astray at work."
+      width="full"
+    >
+      <Answered of={health} rows={8}>
+        {({ pages }) => {
+          const trails = pages.flatMap(({ items }) => items);
+          const live = pages[0]?.live ?? 0;
+          if (trails.length === 0)
+            return (
+              <Empty title="No trail is live yet" drawing={<DrawnChart />}>
+                Publish the first one, and its examples are tried here.
+              </Empty>
+            );
+          return (
+            <Stack gap="lg">
+              <Figures trails={trails} />
+              <Needing trails={trails} />
+              <Taking trails={trails} />
+              <Group>
+                <Text size="sm" c="dimmed" role="status">
+                  {trails.length.toLocaleString()} of {counted(live, 'live trail')} tried
+                </Text>
+                {health.hasNextPage && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={health.isFetchingNextPage}
+                    onClick={() => void health.fetchNextPage()}
+                  >
+                    Try the next 50
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Page>
+  );
+}
+
+type Trails = readonly TrailHealth[];
+
+function Figures({ trails }: { readonly trails: Trails }) {
+  const examples = trails.reduce((sum, { match_examples }) => sum + match_examples, 0);
+  const found = trails.reduce((sum, trail) => sum + trail.found, 0);
+  const lost = trails.reduce((sum, { lost_to }) => sum + lost_to.reduce((all, one) => all + one.examples.length, 0), 0);
+  const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }}>
+      <Figure value={examples === 0 ? 'none' : `${found} of ${examples}`} label="examples found when withheld" />
+      <Figure value={lost.toLocaleString()} label="go to another trail" />
+      <Figure value={(examples - found - lost).toLocaleString()} label="go to no trail" />
+      <Figure value={silent.toLocaleString()} label="trails without an example" />
+    </SimpleGrid>
+  );
+}
+
+const Figure = ({ value, label }: { readonly value: string; readonly label: string }) => (
+  <div className="card figure">
+    <Text fz={26} fw={640} lh={1.2} className="numbers">
+      {value}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+  </div>
+);
+
+/** Those that need a hand, the worst first. */
+function Needing({ trails }: { readonly trails: Trails }) {
+  const needing = trails
+    .filter(({ match_examples, found }) => match_examples === 0 || found < match_examples)
+    .sort((one, other) => shareOf(one) - shareOf(other));
+  return (
+    <section className="card table-card" aria-labelledby="needing">
+      <Title order={2} id="needing" p="md">
+        What needs a hand
+      </Title>
+      {needing.length === 0 ? (
+        <Text c="dimmed" px="md" pb="md">
+          Nothing: every example is found when it is withheld.
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={640}>
+          <Table verticalSpacing={8} horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Trail</Table.Th>
+                <Table.Th>Found when withheld</Table.Th>
+                <Table.Th>What to do</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {needing.map((health) => (
+                <Table.Tr key={health.trail.id}>
+                  <Table.Td>
+                    <TrailLink trail={health.trail} />
+                  </Table.Td>
+                  <Table.Td>
+                    {health.match_examples === 0 ? (
+                      <Status tone="quiet">No examples</Status>
+                    ) : (
+                      <Status tone={health.found === 0 ? 'trouble' : 'attention'}>
+                        {health.found} of {health.match_examples}
+                      </Status>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <Text size="sm">{adviceFor(health)}</Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}
+
+const shareOf = ({ found, match_examples }: TrailHealth): number =>
+  match_examples === 0 ? -1 : found / match_examples;
+
+function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
+  if (match_examples === 0) return 'Add examples in the words of those who do this task.';
+  const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
+  if (taken.length > 0)
+    return `Tell it apart from ${taken.slice(0, 2).join(' and ')}: more examples here, narrower keywords there.`;
+  return `Write ${counted(Math.max(1, unsupported.length), 'example')} more in other words.`;
+}
+
+const MOST_ROWS = 30;
+
+/** Which trails take whose examples. */
+function Taking({ trails }: { readonly trails: Trails }) {
+  const losing = trails.filter(({ lost_to }) => lost_to.length > 0).slice(0, MOST_ROWS);
+  if (losing.length === 0) return null;
+  const takers = [
+    ...new Map(losing.flatMap(({ lost_to }) => lost_to.map(({ trail }) => [trail.id, trail] as const))).values(),
+  ];
+  return (
+    <section className="card table-card" aria-labelledby="taking">
+      <Title order={2} id="taking" px="md" pt="md">
+        Who takes whose examples
+      </Title>
+      <Text size="sm" c="dimmed" px="md" pb="sm">
+        A row loses, a column gets them.
+      </Text>
+      <Table.ScrollContainer minWidth={480}>
+        <Table verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Loses</Table.Th>
+              {takers.map(({ id, title }) => (
+                <Table.Th key={id} maw={140}>
+                  <Text size="xs" lineClamp={2} title={title}>
+                    {title}
+                  </Text>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {losing.map(({ trail, lost_to }) => (
+              <Table.Tr key={trail.id}>
+                <Table.Th scope="row">
+                  <TrailLink trail={trail} />
+                </Table.Th>
+                {takers.map(({ id }) => {
+                  const count = lost_to.find((one) => one.trail.id === id)?.examples.length ?? 0;
+                  return (
+                    <Table.Td key={id} ta="center" className="matrix-cell" data-weight={Math.min(count, 3)}>
+                      {count === 0 ? '' : count}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}
+
+const TrailLink = ({ trail }: { readonly trail: { readonly id: string; readonly title: string } }) => (
+  <Anchor
+    component={Link}
+    to={`/write/${trail.id}`}
+    search={{ tab: 'surfacing' } as never}
+    size="sm"
+    c="inherit"
+    fw={560}
+    dir="auto"
+  >
+    {trail.title}
+  </Anchor>
+);

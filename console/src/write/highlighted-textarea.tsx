@@ -4,14 +4,13 @@ import { placeholderParts } from './placeholder-parts.ts';
 interface HighlightedTextareaProps {
   readonly label: string;
   readonly value: string;
-  readonly maxLength: number;
   readonly onChange: (text: string) => void;
 }
 
-export function HighlightedTextarea({ label, value, maxLength, onChange }: HighlightedTextareaProps) {
+export function HighlightedTextarea({ label, value, onChange }: HighlightedTextareaProps) {
   return (
     <div className="highlighted">
-      <div aria-hidden="true">
+      <div aria-hidden="true" dir="auto">
         {placeholderParts(value).map(({ text, kind, at }) =>
           kind === 'text' ? (
             <span key={at}>{text}</span>
@@ -27,7 +26,7 @@ export function HighlightedTextarea({ label, value, maxLength, onChange }: Highl
       <textarea
         aria-label={label}
         value={value}
-        maxLength={maxLength}
+        dir="auto"
         spellCheck
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -32,14 +32,19 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
             placeholder="Reply to a late-payment notice"
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
-            maxLength={LIMITS.title.max}
+            error={title.length > LIMITS.title.max && `A title has at most ${LIMITS.title.max} characters.`}
+            dir="auto"
             data-autofocus
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" loading={creating.isPending} disabled={title.trim() === ''}>
+            <Button
+              type="submit"
+              loading={creating.isPending}
+              disabled={title.trim() === '' || title.length > LIMITS.title.max}
+            >
               Create draft
             </Button>
           </Group>

@@ -3,7 +3,9 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@manti
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { placeholderNames } from '../../../src/trails/placeholders.ts';
+import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
+import { offerUndo } from '../parts/undo.tsx';
 import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor.tsx';
 import type { FullDocument } from './full-document.ts';
@@ -11,7 +13,7 @@ import { HighlightedTextarea } from './highlighted-textarea.tsx';
 
 type Prompt = FullDocument['prompts'][number];
 
-export function PromptFields({ document, change, issues }: EditorProps) {
+export function PromptFields({ document, change, update, issues }: EditorProps) {
   const { prompts } = document;
   const set = (next: readonly Prompt[]): void => change({ ...document, prompts: next });
   const move = (from: number, to: number): void => {
@@ -35,7 +37,12 @@ export function PromptFields({ document, change, issues }: EditorProps) {
             last={prompts.length - 1}
             set={(part) => set(prompts.map((other, at) => (at === index ? { ...other, ...part } : other)))}
             move={(to) => move(index, to)}
-            remove={() => set(prompts.filter((_, at) => at !== index))}
+            remove={() => {
+              set(prompts.filter((_, at) => at !== index));
+              offerUndo(`Step ${index + 1}${prompt.label === '' ? '' : `, "${prompt.label}",`} is removed.`, () =>
+                update((now) => ({ ...now, prompts: now.prompts.toSpliced(index, 0, prompt) })),
+              );
+            }}
             checks={<Checks issues={issuesAt(issues, `prompts[${index}]`)} />}
           />
         ))}
@@ -71,13 +78,23 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
   const step = index + 1;
   const button = { variant: 'subtle', color: 'gray', size: 36 } as const;
   return (
-    <Paper withBorder p="sm">
+    <Paper
+      withBorder
+      p="sm"
+      data-field={`prompts[${index}]`}
+      onKeyDown={(event) => {
+        const way = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+        if (way === undefined || index + way < 0 || index + way > last) return;
+        event.preventDefault();
+        move(index + way);
+      }}
+    >
       <Group align="flex-end" gap="xs" wrap="nowrap" mb="xs">
         <TextInput
           flex={1}
           label={`Step ${step}`}
           value={prompt.label}
-          maxLength={LIMITS.prompt_label.max}
+          dir="auto"
           placeholder="A short title"
           onChange={(event) => set({ label: event.currentTarget.value })}
         />
@@ -101,12 +118,8 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      <HighlightedTextarea
-        label={`Prompt of step ${step}`}
-        value={prompt.body}
-        maxLength={LIMITS.prompt_body.max}
-        onChange={(body) => set({ body })}
-      />
+      <HighlightedTextarea label={`Prompt of step ${step}`} value={prompt.body} onChange={(body) => set({ body })} />
+      <Limit text={prompt.body} max={LIMITS.prompt_body.max} />
       {names.length > 0 && (
         <Text size="sm" c="dimmed" mt={6}>
           The reader fills in: {names.map((name) => name.replaceAll('_', ' ')).join(', ')}.

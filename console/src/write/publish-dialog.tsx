@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LIMITS } from '../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { publishTrail, type TrailDetail, trailDetail, versionDetail } from '../api/trails.ts';
@@ -10,6 +10,7 @@ import { counted } from '../parts/counted.ts';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Checks } from './checks.tsx';
 import { Difference } from './difference.tsx';
+import { Effect } from './effect.tsx';
 import { fullDocument } from './full-document.ts';
 
 interface PublishDialogProps {
@@ -48,6 +49,7 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
           </Alert>
         )}
         {opened && <Changes detail={detail} />}
+        {opened && blocking.length === 0 && <Effect detail={detail} />}
         {advice.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
@@ -61,7 +63,7 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
           autosize
           minRows={1}
           value={note}
-          maxLength={LIMITS.note.max}
+          error={countCharacters(note) > LIMITS.note.max && `Has more than the ${LIMITS.note.max} characters that fit.`}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end">
@@ -69,7 +71,7 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
             Not yet
           </Button>
           <Button
-            disabled={blocking.length > 0}
+            disabled={blocking.length > 0 || countCharacters(note) > LIMITS.note.max}
             loading={publishing.isPending}
             onClick={() => publishing.mutate(undefined)}
           >

@@ -1,52 +1,75 @@
-// One trail for its authors: editor, surfacing bench, versions, access.
-import { Alert, Anchor, Button, Group, Tabs } from '@mantine/core';
+// One trail for its authors: editor, surfacing bench, versions, access, feedback. The tab stands in the address.
+import { Alert, Button, Group, Tabs } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { TRAIL } from '../addresses.ts';
+import { patiently } from '../api/patiently.ts';
 import { authoringGuide, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { useAddress } from '../parts/address.ts';
+import { counted } from '../parts/counted.ts';
 import { exactly } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
-import { Access } from './access.tsx';
-import { Bench } from './bench.tsx';
+import { Loading } from '../parts/states.tsx';
 import { issuesOf } from './checks.tsx';
-import { ConflictView } from './conflict-view.tsx';
 import { Editor } from './editor.tsx';
-import { FeedbackCounts } from './feedback-counts.tsx';
+import { Findings } from './findings.tsx';
+import { overLimits } from './over-limits.ts';
+import { Ago } from './saved-line.tsx';
 import { TrailActions } from './trail-actions.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
-import { Versions } from './versions.tsx';
+
+// Each is loaded when somebody first looks at it: the editor is what opens.
+const Access = lazy(() => patiently(() => import('./access.tsx')).then((file) => ({ default: file.Access })));
+const Bench = lazy(() => patiently(() => import('./bench.tsx')).then((file) => ({ default: file.Bench })));
+const ConflictView = lazy(() =>
+  patiently(() => import('./conflict-view.tsx')).then((file) => ({ default: file.ConflictView })),
+);
+const EditorPreview = lazy(() =>
+  patiently(() => import('./editor-preview.tsx')).then((file) => ({ default: file.EditorPreview })),
+);
+const FeedbackCounts = lazy(() =>
+  patiently(() => import('./feedback-counts.tsx')).then((file) => ({ default: file.FeedbackCounts })),
+);
+const Versions = lazy(() => patiently(() => import('./versions.tsx')).then((file) => ({ default: file.Versions })));
 
 export function TrailPage() {
   const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
   const { data: detail } = useSuspenseQuery(trailDetail(trailId));
-  return <Desk key={trailId} detail={detail} />;
+  return <Trail key={trailId} detail={detail} />;
 }
 
-function Desk({ detail }: { readonly detail: TrailDetail }) {
+function Trail({ detail }: { readonly detail: TrailDetail }) {
   const draft = useDraft(detail);
   const [run, setRun] = useState<ExampleRun>();
   const change = (next: Draft['mine']): void => {
     if (next.trigger.examples !== draft.mine.trigger.examples) setRun(undefined);
     draft.change(next);
   };
+  useHotkeys(
+    [
+      ['mod+Z', draft.undo],
+      ['mod+shift+Z', draft.redo],
+      ['mod+Y', draft.redo],
+    ],
+    [],
+  );
   return (
     <Page
       title={draft.mine.title || 'Untitled'}
-      above={
-        <Group gap="sm">
-          <Anchor component={Link} to="/write" size="sm">
-            All trails
-          </Anchor>
-          <TrailStatusWord trail={detail} />
-        </Group>
-      }
+      crumbs={[{ label: 'Trails', to: '/write' }]}
       lead={<StandingLine detail={detail} draft={draft} />}
       actions={<TrailActions detail={detail} draft={draft} />}
+      width="full"
     >
       {draft.conflict !== undefined ? (
-        <ConflictView draft={draft} conflict={draft.conflict} />
+        <Suspense fallback={<Loading />}>
+          <ConflictView draft={draft} conflict={draft.conflict} />
+        </Suspense>
       ) : (
         <Parts detail={detail} draft={{ ...draft, change }} run={run} setRun={setRun} />
       )}
@@ -55,18 +78,35 @@ function Desk({ detail }: { readonly detail: TrailDetail }) {
 }
 
 function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
+  return (
+    <Group gap="sm">
+      <TrailStatusWord trail={detail} />
+      <span>
+        Revision {draft.revision}
+        {draft.isDirty && ', with unsaved changes kept in this browser'}. {standingOf(detail, draft)}.
+        {!draft.isDirty && draft.savedAt !== undefined && (
+          <>
+            {' '}
+            Saved <Ago at={draft.savedAt} />.
+          </>
+        )}
+      </span>
+    </Group>
+  );
+}
+
+/** Where the trail stands, in a sentence: what is live or archived is not "ready to publish". */
+function standingOf(detail: TrailDetail, draft: Draft): string {
+  if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
-  const standing =
-    blocking > 0
-      ? `${blocking} ${blocking === 1 ? 'thing stands' : 'things stand'} in the way of publishing`
-      : issues.length > 0
-        ? `Ready to publish; ${issues.length} ${issues.length === 1 ? 'thing' : 'things'} could be better`
-        : isSeen
-          ? 'Employees see it as it stands'
-          : 'Ready to publish';
-  return `Revision ${draft.revision}${draft.isDirty ? ', with unsaved changes kept in this browser' : ''}. ${standing}.`;
+  if (isSeen) return 'Employees see it as it stands';
+  if (blocking > 0) return `${counted(blocking, 'thing stands', 'things stand')} in the way of publishing`;
+  const better = issues.length > 0 ? `; ${counted(issues.length, 'thing')} could be better` : '';
+  if (detail.status === 'live')
+    return `Employees see version ${detail.published_version}; the changes can be published${better}`;
+  return `Ready to publish${better}`;
 }
 
 interface PartsProps {
@@ -77,9 +117,9 @@ interface PartsProps {
 }
 
 function Parts({ detail, draft, run, setRun }: PartsProps) {
-  const { data: guide } = useSuspenseQuery(authoringGuide);
+  const [{ tab }, go] = useAddress(TRAIL);
   return (
-    <Tabs defaultValue="edit" keepMounted={false}>
+    <Tabs value={tab} onChange={(chosen) => go({ tab: chosen ?? 'edit' }, { push: true })} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="edit">Edit</Tabs.Tab>
         <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
@@ -87,7 +127,40 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
         <Tabs.Tab value="access">Access</Tabs.Tab>
         <Tabs.Tab value="feedback">Feedback</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="edit">
+      <Suspense fallback={<Loading />}>
+        <Tabs.Panel value="edit">
+          <Writing detail={detail} draft={draft} run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="surfacing">
+          <Bench detail={detail} draft={draft} run={run} setRun={setRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <Versions detail={detail} draft={draft} />
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          <Access detail={detail} />
+        </Tabs.Panel>
+        <Tabs.Panel value="feedback">
+          <FeedbackCounts trailId={detail.id} />
+        </Tabs.Panel>
+      </Suspense>
+    </Tabs>
+  );
+}
+
+/** The form, and beside it the page that employees will see. */
+function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
+  const { data: guide } = useSuspenseQuery(authoringGuide);
+  const [hasPreview, setPreview] = useLocalStorage({
+    key: 'cairn.editor.preview',
+    defaultValue: window.matchMedia('(min-width: 75em)').matches,
+  });
+  const tooLong = overLimits(draft.mine);
+  const issues = [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
+  const obstacle = tooLong.length === 0 ? undefined : 'Something is longer than what fits: shorten it, then save.';
+  return (
+    <div className="editor" data-preview={hasPreview}>
+      <div className="editor-form">
         {draft.restoredFrom !== undefined && draft.isDirty && (
           <Alert color="yellow" variant="light" mb="md" title="Your unsaved changes are back">
             <Group justify="space-between">
@@ -98,29 +171,35 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
             </Group>
           </Alert>
         )}
+        <Group justify="space-between" mb="md" align="flex-start" wrap="nowrap">
+          <div style={{ flex: 1, minWidth: 0 }}>{detail.status !== 'archived' && <Findings issues={issues} />}</div>
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={hasPreview}
+            leftSection={hasPreview ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+            onClick={() => setPreview(!hasPreview)}
+          >
+            {hasPreview ? 'Hide preview' : 'Preview'}
+          </Button>
+        </Group>
         <Editor
           trailId={detail.id}
           document={draft.mine}
           change={draft.change}
-          issues={issuesOf(draft, detail)}
+          update={draft.update}
+          issues={issues}
           providers={guide.providers}
           run={run}
           readOnly={detail.status === 'archived'}
         />
-        <UnsavedBar draft={draft} />
-      </Tabs.Panel>
-      <Tabs.Panel value="surfacing">
-        <Bench detail={detail} draft={draft} run={run} setRun={setRun} />
-      </Tabs.Panel>
-      <Tabs.Panel value="versions">
-        <Versions detail={detail} draft={draft} />
-      </Tabs.Panel>
-      <Tabs.Panel value="access">
-        <Access detail={detail} />
-      </Tabs.Panel>
-      <Tabs.Panel value="feedback">
-        <FeedbackCounts trailId={detail.id} />
-      </Tabs.Panel>
-    </Tabs>
+        <UnsavedBar draft={draft} obstacle={obstacle} />
+      </div>
+      {hasPreview && (
+        <Suspense fallback={<Loading />}>
+          <EditorPreview document={draft.mine} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -3,12 +3,14 @@ import { ActionIcon, Button, Group, SegmentedControl, Stack, TagsInput, Text, Te
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import type { ExampleRun, TriggerExample } from '../api/trails.ts';
+import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
+import { offerUndo } from '../parts/undo.tsx';
 import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor.tsx';
 import type { FullDocument } from './full-document.ts';
 
-export function TriggerFields({ document, change, issues, run }: EditorProps) {
+export function TriggerFields({ document, change, update, issues, run }: EditorProps) {
   const { trigger } = document;
   const set = (part: Partial<FullDocument['trigger']>): void =>
     change({ ...document, trigger: { ...trigger, ...part } });
@@ -17,29 +19,29 @@ export function TriggerFields({ document, change, issues, run }: EditorProps) {
     set({ examples: examples.map((example, index) => (index === at ? { ...example, ...part } : example)) });
   return (
     <Section title="When it surfaces" hint="The trail is offered when what an employee types means this.">
-      <div>
+      <div data-field="trigger.when">
         <Textarea
           label="The moment"
           description="One or two sentences about where in their work the reader is."
           autosize
           minRows={2}
           value={trigger.when}
-          maxLength={LIMITS.when.max}
+          dir="auto"
           onChange={(event) => set({ when: event.currentTarget.value })}
         />
+        <Limit text={trigger.when} max={LIMITS.when.max} />
         <Checks issues={[...issues.filter(({ field }) => field === 'trigger'), ...issuesAt(issues, 'trigger.when')]} />
       </div>
-      <div>
+      <div data-field="trigger.keywords">
         <TagsInput
           label="Keywords"
           description="Phrases in lower case, as they would type them. Enter or a comma ends one."
           value={[...trigger.keywords]}
-          maxTags={LIMITS.keywords.maxItems}
           onChange={(keywords) => set({ keywords: unique(keywords.map((keyword) => keyword.toLowerCase().trim())) })}
         />
         <Checks issues={issuesAt(issues, 'trigger.keywords')} />
       </div>
-      <Stack gap="xs">
+      <Stack gap="xs" data-field="trigger.examples">
         <Text size="sm" fw={500}>
           Examples
         </Text>
@@ -51,7 +53,15 @@ export function TriggerFields({ document, change, issues, run }: EditorProps) {
             index={index}
             result={resultOf(run, examples, index)}
             set={setExample}
-            remove={() => set({ examples: examples.filter((_, other) => other !== index) })}
+            remove={() => {
+              set({ examples: examples.filter((_, other) => other !== index) });
+              offerUndo(`Example ${index + 1} is removed.`, () =>
+                update((now) => ({
+                  ...now,
+                  trigger: { ...now.trigger, examples: now.trigger.examples.toSpliced(index, 0, example) },
+                })),
+              );
+            }}
           />
         ))}
         <Group>
@@ -81,13 +91,13 @@ interface ExampleRowProps {
 
 function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
   return (
-    <Group gap="xs" align="flex-start" wrap="wrap">
+    <Group gap="xs" align="flex-start" wrap="wrap" data-field={`trigger.examples[${index}]`}>
       <Textarea
+        dir="auto"
         flex="1 1 280px"
         autosize
         minRows={1}
         value={example.text}
-        maxLength={LIMITS.examples.max}
         aria-label={`Example ${index + 1}`}
         placeholder="What somebody would type"
         onChange={(event) => set(index, { text: event.currentTarget.value })}

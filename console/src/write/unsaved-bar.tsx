@@ -1,8 +1,15 @@
 // Stays in sight while something is unsaved, however far down the author writes.
 import { Button, Group, Kbd, Text } from '@mantine/core';
+import { Ago } from './saved-line.tsx';
 import type { Draft } from './use-draft.ts';
 
-export function UnsavedBar({ draft }: { readonly draft: Draft }) {
+interface UnsavedBarProps {
+  readonly draft: Draft;
+  /** Why it cannot be saved as it is, if so. */
+  readonly obstacle: string | undefined;
+}
+
+export function UnsavedBar({ draft, obstacle }: UnsavedBarProps) {
   if (!draft.isDirty) return null;
   return (
     <Group
@@ -14,14 +21,24 @@ export function UnsavedBar({ draft }: { readonly draft: Draft }) {
       role="region"
       aria-label="Unsaved changes"
     >
-      <Text size="sm">
-        Unsaved changes. <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd> saves them.
+      <Text size="sm" {...(obstacle !== undefined && { c: 'var(--cairn-error)' })}>
+        {obstacle ?? (
+          <>
+            Unsaved changes
+            {draft.keptAt !== undefined && (
+              <>
+                , kept in this browser <Ago at={draft.keptAt} />
+              </>
+            )}
+            . <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd> saves them.
+          </>
+        )}
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={draft.discard}>
           Drop them
         </Button>
-        <Button size="xs" loading={draft.isSaving} onClick={draft.save}>
+        <Button size="xs" loading={draft.isSaving} disabled={obstacle !== undefined} onClick={draft.save}>
           Save
         </Button>
       </Group>

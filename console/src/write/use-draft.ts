@@ -1,15 +1,19 @@
 // The draft under the author's hands: what was read, what was changed since, and what happens when somebody else saved.
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { answerOf } from '../api/answer.ts';
 import { useChange } from '../api/change.ts';
 import { v1 } from '../api/client.ts';
-import { isProblem } from '../api/problem.ts';
+import { type Issue, isProblem } from '../api/problem.ts';
 import { useSession } from '../api/session.ts';
 import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { isSame } from '../parts/same.ts';
+import { offerUndo } from '../parts/undo.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
+import { type History, NO_HISTORY, redone, remembered, undone } from './history.ts';
 import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft, type Place } from './kept-draft.ts';
+import { overLimits } from './over-limits.ts';
 
 export interface Draft {
   readonly mine: FullDocument;
@@ -20,7 +24,16 @@ export interface Draft {
   /** Somebody saved since: the revision edited from, and what is stored now. */
   readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail } | undefined;
   readonly isSaving: boolean;
+  /** When it was last saved for everybody from this page, and last kept in this browser (ms). */
+  readonly savedAt: number | undefined;
+  readonly keptAt: number | undefined;
+  /** What the service refused of the last save, until something is changed. */
+  readonly refused: readonly Issue[];
   change(next: FullDocument): void;
+  /** Changes what the draft is by then: for undoing a removal after more was written. */
+  update(next: (now: FullDocument) => FullDocument): void;
+  undo(): void;
+  redo(): void;
   save(): void;
   /** Saves a merged document over the revision that caused the conflict. */
   saveMerged(document: FullDocument): void;
@@ -35,6 +48,9 @@ interface Work {
   readonly mine: FullDocument;
   readonly restoredFrom?: string | undefined;
   readonly conflict?: Draft['conflict'];
+  readonly history: History;
+  readonly savedAt?: number;
+  readonly refused?: readonly Issue[];
 }
 
 export function useDraft(detail: TrailDetail): Draft {
@@ -43,7 +59,7 @@ export function useDraft(detail: TrailDetail): Draft {
   const place: Place = { personId: person.id, trailId: detail.id };
   const [work, setWork] = useState<Work>(() => startingWork(detail, findKeptDraft(place)));
   const isDirty = !isSame(work.base, work.mine);
-  useKeeping(place, work, isDirty);
+  const keptAt = useKeeping(place, work, isDirty);
   // Whoever has changed nothing goes on from what is stored now.
   useEffect(() => {
     setWork((now) => (detail.revision > now.revision && isSame(now.base, now.mine) ? startingWork(detail) : now));
@@ -53,9 +69,13 @@ export function useDraft(detail: TrailDetail): Draft {
   const settle = (saved: TrailDetail, sent?: FullDocument): void => {
     forgetDraft(place);
     const document = fullDocument(saved.document);
-    setWork(({ mine }) => {
+    setWork(({ mine, history, savedAt }) => {
       const isTypedSince = sent !== undefined && !isSame(mine, sent);
-      return { revision: saved.revision, base: document, mine: isTypedSince ? mine : document };
+      const kept = {
+        history,
+        ...(sent === undefined ? savedAt !== undefined && { savedAt } : { savedAt: Date.now() }),
+      };
+      return { revision: saved.revision, base: document, mine: isTypedSince ? mine : document, ...kept };
     });
     queries.setQueryData(trailDetail(saved.id).queryKey, saved);
   };
@@ -70,6 +90,12 @@ export function useDraft(detail: TrailDetail): Draft {
     },
     {
       refresh: [['trails', 'list']],
+      // Told at the fields.
+      onProblem: ({ issues }) => {
+        if (issues.length === 0) return false;
+        setWork((now) => ({ ...now, refused: issues }));
+        return true;
+      },
       done: (answer) => (answer.saved === undefined ? 'Somebody else saved first: see what differs.' : 'Saved.'),
       after: ({ saved, sent, theirs }) => {
         if (saved !== undefined) settle(saved, sent);
@@ -84,20 +110,40 @@ export function useDraft(detail: TrailDetail): Draft {
     conflict: work.conflict,
     isDirty,
     isSaving: saving.isPending,
-    change: (mine) => setWork((now) => ({ ...now, mine })),
+    savedAt: work.savedAt,
+    keptAt,
+    refused: work.refused ?? [],
+    change: (mine) => setWork((now) => changed(now, mine)),
+    update: (next) => setWork((now) => changed(now, next(now.mine))),
+    undo: () => setWork((now) => stepped(now, undone(now.history, now.mine))),
+    redo: () => setWork((now) => stepped(now, redone(now.history, now.mine))),
     // A second save from the same revision would be refused by the first.
     save: () => {
-      if (!saving.isPending) saving.mutate({ revision: work.revision, document: work.mine });
+      if (overLimits(work.mine).length > 0)
+        notifications.show({ message: 'Something is longer than what fits: shorten it, then save.', color: 'red' });
+      else if (!saving.isPending) saving.mutate({ revision: work.revision, document: work.mine });
     },
     saveMerged: (document) => {
       const revision = work.conflict?.theirs.revision ?? work.revision;
       setWork((now) => ({ ...now, mine: document }));
       saving.mutate({ revision, document });
     },
-    discard: () => settle(work.conflict?.theirs ?? detail),
+    discard: () => {
+      const { mine } = work;
+      settle(work.conflict?.theirs ?? detail);
+      offerUndo('Your changes are dropped.', () => setWork((now) => changed(now, mine)));
+    },
     adopt: (stored) => settle(stored),
   };
 }
+
+const changed = (work: Work, mine: FullDocument): Work =>
+  isSame(work.mine, mine)
+    ? work
+    : { ...work, mine, refused: [], history: remembered(work.history, work.mine, mine, Date.now()) };
+
+const stepped = (work: Work, step: { document: FullDocument; history: History } | undefined): Work =>
+  step === undefined ? work : { ...work, mine: step.document, history: step.history, refused: [] };
 
 const readAfresh = (trail_id: string): Promise<TrailDetail> =>
   answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));
@@ -105,14 +151,20 @@ const readAfresh = (trail_id: string): Promise<TrailDetail> =>
 function startingWork(detail: TrailDetail, kept?: KeptDraft): Work {
   const document = fullDocument(detail.document);
   if (kept === undefined || isSame(kept.mine, document)) {
-    return { revision: detail.revision, base: document, mine: document };
+    return { revision: detail.revision, base: document, mine: document, history: NO_HISTORY };
   }
-  const work = { revision: kept.revision, base: kept.base, mine: kept.mine, restoredFrom: kept.at };
+  const { revision, base, mine } = kept;
+  const work = { revision, base, mine, restoredFrom: kept.at, history: NO_HISTORY };
   return kept.revision === detail.revision ? work : { ...work, conflict: { base: kept.base, theirs: detail } };
 }
 
 /** Writes the changes down a moment after the last key, before the page goes, and when the author goes to another. */
-function useKeeping({ personId, trailId }: Place, { revision, base, mine }: Work, isDirty: boolean): void {
+function useKeeping(
+  { personId, trailId }: Place,
+  { revision, base, mine }: Work,
+  isDirty: boolean,
+): number | undefined {
+  const [keptAt, setKeptAt] = useState<number>();
   const keep = (): void => {
     if (isDirty) keepDraft({ personId, trailId }, { revision, base, mine, at: new Date().toISOString() });
   };
@@ -131,7 +183,11 @@ function useKeeping({ personId, trailId }: Place, { revision, base, mine }: Work
       forgetDraft({ personId, trailId });
       return;
     }
-    const timer = setTimeout(() => latest.current(), 250);
+    const timer = setTimeout(() => {
+      latest.current();
+      setKeptAt(Date.now());
+    }, 250);
     return () => clearTimeout(timer);
   }, [personId, trailId, revision, base, mine, isDirty]);
+  return keptAt;
 }

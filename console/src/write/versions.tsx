@@ -1,13 +1,15 @@
 // Published versions: what each changed against the one before it or the draft, and the way back to one.
-import { Badge, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { TRAIL } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import { restoreVersion, type TrailDetail, type Version, versionDetail, versionList } from '../api/trails.ts';
+import { useAddress } from '../parts/address.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered, Empty, Loading } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { Difference } from './difference.tsx';
 import { fullDocument } from './full-document.ts';
 import type { Draft } from './use-draft.ts';
@@ -19,7 +21,8 @@ interface VersionsProps {
 
 export function Versions({ detail, draft }: VersionsProps) {
   const versions = useQuery(versionList(detail.id));
-  const [chosen, choose] = useState<number>();
+  const [address, go] = useAddress(TRAIL);
+  const chosen = Number(address.version);
   return (
     <Answered of={versions}>
       {(list) => {
@@ -38,12 +41,12 @@ export function Versions({ detail, draft }: VersionsProps) {
                     key={version.version}
                     version={version}
                     isChosen={version === selected}
-                    choose={() => choose(version.version)}
+                    choose={() => go({ version: String(version.version), against: '' }, { push: true })}
                   />
                 ))}
               </Stack>
             </Section>
-            <Compared detail={detail} draft={draft} version={selected} before={list[list.indexOf(selected) + 1]} />
+            <Compared detail={detail} draft={draft} version={selected} list={list} />
           </Stack>
         );
       }}
@@ -63,7 +66,7 @@ function VersionRow({ version, isChosen, choose }: { version: Version; isChosen:
         <Text fw={600} className="numbers" w={84}>
           Version {version.version}
         </Text>
-        {version.is_live && <Badge tt="none">Live</Badge>}
+        {version.is_live && <Status tone="fine">Live</Status>}
         <Text size="sm" c="dimmed">
           <Instant at={version.created_at} />
           {version.created_by && ` by ${version.created_by.name}`}
@@ -76,11 +79,15 @@ function VersionRow({ version, isChosen, choose }: { version: Version; isChosen:
 
 interface ComparedProps extends VersionsProps {
   readonly version: Version;
-  readonly before: Version | undefined;
+  /** Every version, the newest first. */
+  readonly list: readonly Version[];
 }
 
-function Compared({ detail, draft, version, before }: ComparedProps) {
-  const [against, setAgainst] = useState('before');
+function Compared({ detail, draft, version, list }: ComparedProps) {
+  const [address, go] = useAddress(TRAIL);
+  const previous = list[list.indexOf(version) + 1];
+  const against = address.against === '' ? String(previous?.version ?? 'nothing') : address.against;
+  const before = list.find((one) => String(one.version) === against);
   const shown = useQuery(versionDetail(detail.id, version.version));
   const earlier = useQuery({
     ...versionDetail(detail.id, before?.version ?? version.version),
@@ -97,14 +104,19 @@ function Compared({ detail, draft, version, before }: ComparedProps) {
   return (
     <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
       <Group justify="space-between">
-        <SegmentedControl
+        <Select
           size="xs"
+          w={260}
+          label="Compared with"
           value={against}
-          onChange={setAgainst}
-          aria-label="Compare with"
+          onChange={(chosen) => go({ against: chosen ?? '' })}
+          allowDeselect={false}
           data={[
-            { value: 'before', label: before ? `Since version ${before.version}` : 'As first published' },
-            { value: 'draft', label: 'Against the draft' },
+            { value: 'draft', label: 'The draft' },
+            ...(previous === undefined ? [{ value: 'nothing', label: 'Nothing: as first published' }] : []),
+            ...list
+              .filter((one) => one !== version)
+              .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
           ]}
         />
         {detail.status !== 'archived' && (

@@ -1,0 +1,50 @@
+// What the embedded judge says beside a single verdict: candidates, examples tried one by one, effects, catalog health.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { FullDocument } from '../../../src/trails/document.ts';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+import type { TrailDocument } from './trails.ts';
+
+type Shapes = components['schemas'];
+export type RankedCandidates = Shapes['RankedCandidates'];
+export type RankedCandidate = Shapes['RankedCandidate'];
+export type ExampleEvaluation = Shapes['ExampleEvaluation'];
+export type EvaluatedExample = Shapes['EvaluatedExample'];
+export type CatalogEffect = Shapes['CatalogEffect'];
+export type TrailHealth = Shapes['TrailHealth'];
+
+const at = (trail_id: string) => ({ params: { path: { trail_id } } });
+const sent = (document: FullDocument | undefined) =>
+  document === undefined ? {} : { document: document as TrailDocument };
+
+/** The trails compared for a prompt, best first; `document` is judged instead of the stored draft. */
+export const rankCandidates = (id: string, draft_text: string, document?: FullDocument) =>
+  answerOf(
+    manage.POST('/manage/v1/trails/{trail_id}/candidates', { ...at(id), body: { draft_text, ...sent(document) } }),
+  );
+
+/** Every example, as it stands and as if it were not listed. */
+export const evaluateExamples = (id: string, document?: FullDocument) =>
+  answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...at(id), body: sent(document) }));
+
+/** Which prompts of other trails would go elsewhere once that revision is published. */
+export const catalogEffect = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'effect', revision],
+    queryFn: ({ signal }) =>
+      answerOf(manage.POST('/manage/v1/trails/{trail_id}/catalog-effect', { ...at(id), body: {}, signal })),
+    staleTime: 60_000,
+  });
+
+/** The live trails of the catalog, some at a time: each is judged as the page is read. */
+export const catalogHealth = infiniteQueryOptions({
+  queryKey: ['trails', 'health'],
+  initialPageParam: '',
+  queryFn: ({ pageParam: after, signal }) =>
+    answerOf(
+      manage.GET('/manage/v1/catalog-health', { params: { query: { limit: 50, ...(after && { after }) } }, signal }),
+    ),
+  getNextPageParam: (page) => page.next_after ?? undefined,
+  staleTime: 5 * 60_000,
+});

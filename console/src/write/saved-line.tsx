@@ -1,0 +1,21 @@
+// "Saved 3 s ago": when the draft was last saved for everybody, or kept in this browser, counted on as one watches.
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 5_000;
+
+/** A duration as people say it: "3 s ago", "2 min ago". */
+export function ago(at: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - at) / 1_000));
+  if (seconds < 60) return `${seconds} s ago`;
+  return seconds < 3_600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3_600)} h ago`;
+}
+
+export function Ago({ at }: { readonly at: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [at]);
+  return <span className="numbers">{ago(at, Math.max(now, at))}</span>;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { fullDocument } from '../../console/src/write/full-document.ts';
+import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/history.ts';
+import { lined, wrapped } from '../../console/src/write/markdown-edit.ts';
+import { overLimits } from '../../console/src/write/over-limits.ts';
+import { publishIssues } from '../../src/trails/publish-checks.ts';
+
+const prompt = (label: string) => ({ id: '', label, body: `Do ${label}` });
+const blank = fullDocument({ title: 'Weigh offers', prompts: [prompt('one'), prompt('two')] });
+
+describe('undo in the editor', () => {
+  test('brings a removed step back where it stood, and takes it away again', () => {
+    const shorter = { ...blank, prompts: blank.prompts.slice(1) };
+    const history = remembered(NO_HISTORY, blank, shorter, 0);
+    const back = undone(history, shorter);
+    expect(back?.document.prompts.map(({ label }) => label)).toEqual(['one', 'two']);
+    expect(back && redone(back.history, back.document)?.document).toEqual(shorter);
+  });
+
+  test('typing on in one field is one step; another field, a pause or a removal begins the next', () => {
+    const typed = ['W', 'We', 'Wei'].map((title) => ({ ...blank, title }));
+    let [now, history] = [blank, NO_HISTORY];
+    const write = (next: typeof blank, at: number): void => {
+      history = remembered(history, now, next, at);
+      now = next;
+    };
+    typed.forEach((document, at) => {
+      write(document, at * 100);
+    });
+    expect(history.past).toHaveLength(1);
+    write({ ...now, description: 'You' }, 400);
+    write({ ...now, description: 'You weigh' }, 3_000);
+    write({ ...now, prompts: now.prompts.slice(1) }, 3_100);
+    expect(history.past).toHaveLength(4);
+    expect(undone(history, now)?.document.description).toBe('You weigh');
+  });
+
+  test('what is written after an undo ends the way forward', () => {
+    const [one, two] = [
+      { ...blank, title: 'One' },
+      { ...blank, title: 'Two' },
+    ];
+    const back = undone(remembered(NO_HISTORY, blank, one, 0), one);
+    const after = remembered(back?.history ?? NO_HISTORY, blank, two, 5_000);
+    expect(redone(after, two)).toBeUndefined();
+    expect(undone(NO_HISTORY, blank)).toBeUndefined();
+  });
+});
+
+describe('what is longer than what fits', () => {
+  test('is told at its field with how much, and counts characters, not code units', () => {
+    const long = { ...blank, title: '🪨'.repeat(121), prompts: [{ ...prompt('one'), body: 'x'.repeat(8_016) }] };
+    expect(overLimits({ ...blank, title: '🪨'.repeat(120) })).toEqual([]);
+    const issues = overLimits(long);
+    expect(issues.map(({ field }) => field)).toEqual(['title', 'prompts[0].body']);
+    expect(issues[1]?.message).toMatch(/^Has 8,016 characters, 16 more than the 8,000/);
+  });
+
+  test('a document of the length that fits everywhere is told nothing', () => {
+    expect(overLimits(blank)).toEqual([]);
+    const facts = { tests: null, ownImagePrefix: 'https://cairn.test/assets/' };
+    expect(publishIssues(blank, facts).some(({ message }) => message.includes('characters'))).toBe(false);
+  });
+});
+
+describe('the toolbar of the guide', () => {
+  test('marks what is selected, and takes the marks away again', () => {
+    const bold = wrapped('a word here', 2, 6, '**');
+    expect(bold).toEqual({ text: 'a **word** here', from: 4, to: 8 });
+    expect(wrapped(bold.text, bold.from, bold.to, '**')).toEqual({ text: 'a word here', from: 2, to: 6 });
+  });
+
+  test('makes lines a list, numbers them, and takes both back', () => {
+    expect(lined('one\ntwo\nthree', 0, 7, '- ').text).toBe('- one\n- two\nthree');
+    const numbered = lined('one\ntwo', 0, 7, '{n}. ');
+    expect(numbered.text).toBe('1. one\n2. two');
+    expect(lined(numbered.text, numbered.from, numbered.to, '{n}. ').text).toBe('one\ntwo');
+  });
+});
