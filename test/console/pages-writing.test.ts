@@ -45,6 +45,25 @@ describe.skipIf(CHROMIUM === undefined)('the pages of authors, light and dark', 
       'write-versions': tab('Versions', 'The first one'),
       'write-access': tab('Access', 'Every member of the workspace'),
       'write-feedback': tab('Feedback', 'No answer yet'),
+      'write-palette': async () => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Search or go to' }).fill('advert');
+        await page
+          .getByRole('option', { name: /Draft a job advert/ })
+          .first()
+          .waitFor();
+      },
+      'write-keys': async () => {
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+        await page.getByText('Single keys').waitFor();
+      },
+      'write-health': '/catalog-health',
+      'write-account-menu': async () => {
+        await page.getByRole('button', { name: /account of/ }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      },
+      'write-editor-again': `/write/${trailId}`,
       'write-publish': async () => {
         await page.getByRole('button', { name: 'Publish changes' }).click();
         await page.getByText('What changes for them since version 1').waitFor();

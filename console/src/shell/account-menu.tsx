@@ -1,5 +1,5 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconApps, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -50,18 +50,16 @@ export function AccountMenu({ session }: { readonly session: Session }) {
         </Menu.Item>
         <WorkspaceItems session={session} />
         <Menu.Divider />
-        {SCHEMES.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden />}
-            {...(colorScheme === value && { rightSection: <Text size="xs">on</Text> })}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {SCHEMES.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value}>
+              <Group gap={10} wrap="nowrap">
+                <Icon size={16} aria-hidden />
+                {label}
+              </Group>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate(undefined)}>
           Sign out

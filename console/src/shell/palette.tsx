@@ -44,8 +44,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
       size={620}
       padding={0}
       yOffset="12vh"
-      title={undefined}
-      aria-label="Search or go to"
+      attributes={{ content: { 'aria-label': 'Search or go to' } }}
     >
       <TextInput
         variant="unstyled"
