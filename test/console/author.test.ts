@@ -23,13 +23,15 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
     const id = page.url().split('/').at(-1) ?? '';
 
     // Publish checks stand beside the fields that they concern, before anything is saved.
-    await page.getByText('Is blank. Tell the employee what they will accomplish').first().waitFor();
+    await page
+      .locator('.editor-form p', { hasText: 'Is blank. Tell the employee what they will accomplish' })
+      .waitFor();
     await page.getByLabel('Description', { exact: true }).fill('You answer the supplier within minutes.');
-    await page.getByText('Is blank. Tell the employee').first().waitFor({ state: 'detached' });
+    await page.locator('.editor-form p', { hasText: 'Is blank. Tell the employee' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add prompt' }).click();
     await page.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Draft the reply');
     await page.getByLabel('Prompt of step 1').fill('Answer {{supplier_name}} about {{Invoice No}}.');
-    await page.getByText('is not {{snake_case}}').first().waitFor();
+    await page.locator('.editor-form p', { hasText: 'is not {{snake_case}}' }).waitFor();
     expect(await page.locator('.highlighted mark.bad').textContent()).toBe('{{Invoice No}}');
     await page.getByLabel('Prompt of step 1').fill('Answer {{supplier_name}} about {{invoice_no}}.');
     await page.getByText('The reader fills in: supplier name, invoice no.').waitFor();
@@ -89,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
     expect(await verdicts.count()).toBe(2);
     expect(await verdicts.first().getAttribute('aria-label')).toBe('Fails');
     await page.getByRole('tab', { name: 'Edit' }).click();
-    await page.getByText('Fails: the trail').first().waitFor();
+    await page.locator('.editor-form p', { hasText: 'Fails: the trail' }).waitFor();
     await page.getByLabel('Example 2', { exact: true }).fill('choose a birthday present for my nephew');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Revision 6.').waitFor();
