@@ -1,4 +1,5 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
+import { refuse } from '../../base/refusal.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/sessions.ts';
 import { appRoutes } from './app-routes.ts';
@@ -27,7 +28,12 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
 /** The server, loaded with the first request for it; a failure to load is tried again with the next. */
 function lateServer(deps: OauthDeps): OpenServer {
   let opening: Promise<AuthorizationServer> | undefined;
-  return () => {
+  return async () => {
+    // Keys come from a secret that the database keeps; before it is there nothing may be signed.
+    if (deps.secret() === '')
+      throw refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', {
+        retry_after: 2,
+      });
     opening ??= import('./provider.ts').then(({ openProvider }) => openProvider(deps));
     opening.catch(() => {
       opening = undefined;
