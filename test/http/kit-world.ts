@@ -188,6 +188,11 @@ function endpoints(pass: () => Promise<void>): Endpoint<string>[] {
     }),
     make({ method: 'DELETE', path: '/things', handle: (call) => call.commit(async () => noContent()) }),
     make({ method: 'GET', path: '/unwritable', handle: async () => ok({ number: 1n }) }),
+    make({
+      method: 'POST',
+      path: '/signalled',
+      handle: async (call) => ok({ aborted: call.signal().aborted }),
+    }),
     make({ method: 'POST', path: '/echo', handle: async (call) => ok({ echoed: await call.object() }) }),
     make({
       method: 'POST',

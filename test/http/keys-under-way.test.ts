@@ -1,0 +1,51 @@
+// Keys of work that is under way, or whose holder died; what makes two requests the same; and tokens that are garbage.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { looksLikeToken, mintToken } from '../../src/credentials/tokens.ts';
+import { formParts } from '../../src/http/form.ts';
+import { fingerprintOf, takeKey } from '../../src/http/idempotency.ts';
+import { type KitWorld, kitWorld } from './kit-world.ts';
+
+let deps: KitWorld;
+beforeAll(async () => {
+  deps = await kitWorld();
+});
+afterAll(() => deps.close());
+
+const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' });
+const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
+  takeKey(deps.database, scope, fingerprintOf([request]), deps.clock);
+
+test('the lease of a holder who died is free for the same request within five seconds, and never for another one', async () => {
+  const scope = scopeOf();
+  const taken = await take(scope, 'one');
+  if ('lease' in taken) taken.lease.end(); // as a process that dies: nothing renews the lease
+  await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+  deps.clock.advance(5_001);
+  await expect(take(scope, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
+  expect(await take(scope, 'one')).toHaveProperty('lease');
+});
+
+test('an answer of 4xx that was committed frees the key', async () => {
+  const scope = scopeOf();
+  const taken = await take(scope, 'one');
+  if (!('lease' in taken)) throw new Error('taken');
+  await deps.database.inTransaction((tx) => taken.lease.finish(tx, { status: 409 }));
+  await taken.lease.release();
+  expect(await take(scope, 'another')).toHaveProperty('lease');
+});
+
+test('the order of its fields makes no other form of a form', () => {
+  const one = formParts({ fields: { alt: 'a', trail_id: 'b' }, file: undefined });
+  expect(formParts({ fields: { trail_id: 'b', alt: 'a' }, file: undefined })).toEqual(one);
+  expect(formParts({ fields: { trail_id: 'a', alt: 'b' }, file: undefined })).not.toEqual(one);
+});
+
+test('a token whose check digits are wrong is garbage, whatever digit it is', () => {
+  const { token } = mintToken('svc_api_');
+  expect(looksLikeToken('svc_api_', token)).toBe(true);
+  for (let at = 'svc_api_'.length; at < token.length; at += 1) {
+    const other = token[at] === 'A' ? 'B' : 'A';
+    expect(looksLikeToken('svc_api_', token.slice(0, at) + other + token.slice(at + 1)), String(at)).toBe(false);
+  }
+});
