@@ -38,6 +38,9 @@ import { ratePolicies } from './http/rate-limit.ts';
 import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
+import { type DeliveryLog, deliveryLog } from './insight/delivery-log.ts';
+import { toolCalls } from './insight/tool-calls.ts';
+import { topicReader } from './insight/topics.ts';
 import { noteLostConnection, openLogger } from './log.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { type ProvisioningObserver, provisioningObserver } from './provisioning/provisioning-observer.ts';
@@ -117,6 +120,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     meaningStore(gateway.database),
     (thrown) => logger.warn({ err: thrown }, 'what trails mean could not be kept; it is worked out again later'),
   );
+  const deliveries = deliveryLog(gateway.database, clock, topicReader(), (thrown) =>
+    logger.warn({ err: thrown }, 'deliveries of a second could not be counted'),
+  );
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
   const { mcp, indexes } = mountDoors(server, config, {
@@ -130,6 +136,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     meanings,
     limiter,
     observer,
+    deliveries,
     cursorKey: () => cursorKey,
     sealingSecret: () => sealingSecret,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
@@ -187,7 +194,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await mcp.close();
       watch.stop();
       const isDrained = await server.close(config.drainSeconds * 1_000);
-      await observer.flush();
+      await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
@@ -205,6 +212,7 @@ interface DoorDeps extends GateDeps {
   readonly judges: OpenedJudge;
   readonly meanings: CatalogMeanings;
   readonly observer: ProvisioningObserver;
+  readonly deliveries: DeliveryLog;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
   readonly reportOauth: (refusal: OauthRefusal) => void;
@@ -219,7 +227,8 @@ interface MountedDoors {
 function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
-  const indexes = catalogIndexes(catalogFeed(gateway.database), judges.lexical.emptyCatalog, undefined, deps.meanings);
+  const feed = catalogFeed(gateway.database);
+  const indexes = catalogIndexes(feed, judges.lexical.emptyCatalog, undefined, deps.meanings);
   const endpoints = v1Endpoints({
     baseUrl,
     cursorKey,
@@ -256,6 +265,9 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
     version: RELEASE,
     judge: judges.judge,
     indexes,
+    deliveries: deps.deliveries,
+    toolCalls: toolCalls(gateway.database, clock),
+    sequences: feed.sequences,
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
   });
@@ -273,6 +285,7 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes,
+    deliveries: deps.deliveries,
   });
   const oauth = oauthEndpoints({
     database: gateway.database,

@@ -9,6 +9,7 @@ import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
+import { sweepDeliveries } from './insight/insight.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import type { Database } from './storage/database.ts';
 import { claimTurn } from './storage/turn-claim.ts';
@@ -55,6 +56,11 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock, provisioningLogDays }) =>
       sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS),
+  },
+  {
+    name: 'deliveries',
+    everyMs: DAY_MS,
+    run: ({ database, clock }) => sweepDeliveries(database, clock()),
   },
   { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
   {

@@ -1,6 +1,7 @@
 // "What are you about to do?": the published trails for a prompt that this person may see, best first.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { DeliveryLog } from '../insight/delivery-log.ts';
 import type { Db } from '../storage/database.ts';
 import {
   hiddenFromReader,
@@ -14,6 +15,8 @@ import type { CatalogIndexes } from './catalog-index.ts';
 export interface FindDeps {
   readonly judge: Judge;
   readonly indexes: CatalogIndexes;
+  /** Counts the trail that was offered first, and questions that none answered. */
+  readonly deliveries: DeliveryLog;
 }
 
 /** What the employee is about to do; `tool` is the provider id of the AI tool at hand, `limit` the most trails wanted. */
@@ -35,7 +38,7 @@ export interface FoundVisibleTrail {
  * so that a hidden one never takes another's place. Refuses with `judge-unavailable` as the judge does.
  */
 export async function findTrailsFor(
-  { judge, indexes }: FindDeps,
+  { judge, indexes, deliveries }: FindDeps,
   db: Db,
   reader: ReaderIdentity,
   { text, limit, tool }: FindQuery,
@@ -52,8 +55,12 @@ export async function findTrailsFor(
     matches.map(({ id }) => id),
   );
   const visible = new Map(rows.map((row) => [row.trail_id, row]));
-  return matches.flatMap(({ id, confidence, reason }) => {
+  const found = matches.flatMap(({ id, confidence, reason }) => {
     const row = visible.get(id); // gone again since the index caught up: not offered
     return row === undefined ? [] : [{ row, confidence, reason }];
   });
+  const [best] = found;
+  if (best === undefined) deliveries.unanswered({ ...reader, text });
+  else deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
+  return found;
 }

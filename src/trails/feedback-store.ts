@@ -44,3 +44,17 @@ export const countVotes = (db: Db, catalogId: string, trailId: string): Promise<
     select version, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
     from trail_feedback where catalog_id = ${catalogId} and trail_id = ${trailId}
     group by version order by version desc`);
+
+/** Votes on one trail, over all its versions. */
+export interface FeedbackTotals {
+  readonly trail_id: string;
+  readonly helpful: number;
+  readonly not_helpful: number;
+}
+
+/** The totals of every trail of the catalog that has votes. */
+export const totalVotes = (db: Db, catalogId: string): Promise<FeedbackTotals[]> =>
+  db.rows<FeedbackTotals>(sql`
+    select trail_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
+    from trail_feedback where catalog_id = ${catalogId}
+    group by trail_id`);

@@ -2,7 +2,7 @@
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
-import { countVotes, deleteVote, findVote, upsertVote, type VoteCount } from './feedback-store.ts';
+import { countVotes, deleteVote, findVote, totalVotes, upsertVote, type VoteCount } from './feedback-store.ts';
 import { getTrail } from './trails.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
@@ -36,3 +36,8 @@ export async function feedbackCounts(db: Db, catalogId: string, trailId: string)
   await getTrail(db, catalogId, trailId);
   return countVotes(db, catalogId, trailId);
 }
+
+export type { FeedbackTotals } from './feedback-store.ts';
+
+/** How many found each trail of the catalog helpful, over all its versions. */
+export const feedbackTotals = totalVotes;

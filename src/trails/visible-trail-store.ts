@@ -85,3 +85,10 @@ export async function otherToolIds(db: Db, catalogId: string, tool: string): Pro
       and not exists (select from json_array_elements_text(v.document -> 'tools') as named(id) where named.id = ${tool})`);
   return rows.map(({ trail_id }) => trail_id);
 }
+
+/** Id and title, as published, of every live trail of the catalog, in its order: for those who manage them all. */
+export const liveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
+  db.rows(sql`
+    select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live'
+    order by t.sort_order, t.trail_id`);

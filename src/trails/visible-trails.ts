@@ -5,6 +5,7 @@ import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
 import {
   excludedIds,
+  liveTitles,
   otherToolIds,
   type ReaderIdentity,
   type VisibleTrailHead,
@@ -62,3 +63,6 @@ export async function madeForOtherTools(db: Db, reader: ReaderIdentity, tool: st
   const own = await otherToolIds(db, reader.team_id, tool);
   return new Set([...own, ...(await otherToolIds(db, SVC_CATALOG_ID, tool))]);
 }
+
+/** The live trails of the catalog, whoever sees them: id and published title, in their order. */
+export const listLiveTitles = liveTitles;

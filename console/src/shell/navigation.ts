@@ -5,9 +5,11 @@ import {
   IconApps,
   IconBuilding,
   IconBuildingCommunity,
+  IconChartBar,
   IconCompass,
   IconHeartbeat,
   IconKey,
+  IconPlug,
   IconPlugConnected,
   IconScript,
   IconSettings,
@@ -31,12 +33,19 @@ export interface Section {
   readonly places: readonly Place[];
 }
 
-const READ: Section = { heading: 'Read', places: [{ to: '/trails', label: 'Home', icon: IconCompass }] };
+const READ: Section = {
+  heading: 'Read',
+  places: [
+    { to: '/trails', label: 'Home', icon: IconCompass },
+    { to: '/connect', label: 'Connect your AI tool', icon: IconPlug },
+  ],
+};
 const WRITE: Section = {
   heading: 'Write',
   places: [
     { to: '/write', label: 'Trails', icon: IconScript },
     { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
+    { to: '/insight', label: 'Insight', icon: IconChartBar },
   ],
 };
 const PEOPLE: Section = {

@@ -6,6 +6,7 @@ import { type ReaderDeps, readerEndpoints } from '../reader/reader-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
+import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
 import type { ManageDeps, ManageEndpoint } from './manage-endpoint.ts';
@@ -30,6 +31,7 @@ export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): 
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),
   ...trailEndpoints(deps),
+  ...insightEndpoints(deps),
   ...readerEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
@@ -87,6 +89,7 @@ const TAGS = [
   { name: 'Audit log', description: 'What happened, and who did it.' },
   { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
   { name: 'Authoring', description: 'Lists of trails for who writes them, and their order.' },
+  { name: 'Insight', description: 'How trails are used.' },
   { name: 'Reading', description: 'The published trails that a member sees.' },
   { name: 'Workspaces of the service', description: 'For operators.' },
   { name: 'Operators', description: 'For operators.' },

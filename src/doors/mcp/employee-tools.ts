@@ -26,7 +26,7 @@ const Match = Type.Object(
 
 export const employeeTools = (deps: FindDeps & { readonly providerIds: readonly string[] }): Tool[] => [
   findTrail(deps),
-  getTrail,
+  getTrail(deps),
   giveFeedbackTool,
 ];
 
@@ -75,7 +75,7 @@ const findTrail = (deps: FindDeps & { readonly providerIds: readonly string[] })
   },
 });
 
-const getTrail: Tool = {
+const getTrail = ({ deliveries }: FindDeps): Tool => ({
   name: 'get_trail',
   title: 'Read a trail',
   description:
@@ -95,6 +95,7 @@ const getTrail: Tool = {
   async run({ call }, { trail_id }) {
     const reader = requireReader(call);
     const row = await getVisibleTrail(call.db, reader, String(trail_id));
+    deliveries.delivered({ ...reader, trail_id: row.trail_id, version: row.version, shape: 'skill' });
     const document = parseDocument(row.document);
     const vote = await ownFeedback(call.db, reader, row);
     return {
@@ -104,7 +105,7 @@ const getTrail: Tool = {
       my_feedback: vote === null ? null : vote ? 'helpful' : 'not_helpful',
     };
   },
-};
+});
 
 const giveFeedbackTool: Tool = {
   name: 'give_feedback',

@@ -8,6 +8,7 @@ import type { Caller } from '../../admission/caller.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { catalogChanges } from './catalog-changes.ts';
 import { type McpDeps, mcpServer } from './mcp-server.ts';
 import { visits } from './skill-source.ts';
 import type { Visit } from './visit.ts';
@@ -24,20 +25,37 @@ export interface McpDoorway {
 }
 
 export function mcpDoorway(deps: McpDeps): McpDoorway {
+  const changes = catalogChanges(deps.sequences);
   const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo)), {
     maxRequestBodySize: BODY_LIMIT,
     maxSubscriptions: MOST_STREAMS,
+    bus: changes.bus,
   });
   return {
     endpoints: [
-      endpoint(handler, '/mcp', 'postMcp', Type.Object({})),
-      endpoint(handler, '/mcp/:team_id', 'postWorkspaceMcp', Type.Object({ team_id: Type.String({ format: 'uuid' }) })),
+      endpoint(deps, handler, '/mcp', 'postMcp', Type.Object({})),
+      endpoint(
+        deps,
+        handler,
+        '/mcp/:team_id',
+        'postWorkspaceMcp',
+        Type.Object({ team_id: Type.String({ format: 'uuid' }) }),
+      ),
     ],
-    close: handler.close,
+    async close() {
+      changes.stop();
+      await handler.close();
+    },
   };
 }
 
-const endpoint = (handler: McpHttpHandler, path: string, id: string, params: TObject): Endpoint<Caller> => ({
+const endpoint = (
+  { toolCalls }: McpDeps,
+  handler: McpHttpHandler,
+  path: string,
+  id: string,
+  params: TObject,
+): Endpoint<Caller> => ({
   method: 'POST',
   path,
   id,
@@ -49,7 +67,11 @@ const endpoint = (handler: McpHttpHandler, path: string, id: string, params: TOb
   bodyLimit: BODY_LIMIT,
   answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
   refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
-  handle: (call) => handled(handler, call),
+  handle(call) {
+    const { catalog, person } = call.caller;
+    if (catalog.team_id !== null) toolCalls.noted(catalog.team_id, person.account_id);
+    return handled(handler, call);
+  },
 });
 
 async function handled(handler: McpHttpHandler, call: Call<Caller>): Promise<Answer> {

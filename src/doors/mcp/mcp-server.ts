@@ -2,10 +2,12 @@
 // any process answers any request.
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { callTool, listedTool, type Tool } from './tool.ts';
-import { answered, type Visit } from './visit.ts';
+import { answered, deliveredTo, type Visit } from './visit.ts';
 
 export interface McpDeps {
   readonly baseUrl: string;
@@ -13,6 +15,10 @@ export interface McpDeps {
   readonly tools: readonly Tool[];
   readonly trails: PublishedTrails;
   readonly skills: SkillsExtension;
+  /** The change number of each catalog that there is. */
+  readonly sequences: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly deliveries: DeliveryLog;
+  readonly toolCalls: ToolCalls;
   /** Counts one message for the metrics. */
   readonly counted: (method: string, name: string, outcome: 'ok' | 'refused') => void;
 }
@@ -25,7 +31,8 @@ const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 export function mcpServer(deps: McpDeps, visit: Visit): McpServer {
   const capabilities = {
-    tools: { listChanged: true },
+    // Which tools there are follows from the credential alone, and every list is private to it.
+    tools: { listChanged: false },
     prompts: { listChanged: true },
     resources: { listChanged: true },
   };
@@ -64,13 +71,14 @@ function addTools({ server }: McpServer, { tools, baseUrl, counted }: McpDeps, v
   );
 }
 
-function addPrompts({ server }: McpServer, { trails, counted }: McpDeps, visit: Visit): void {
+function addPrompts({ server }: McpServer, { trails, counted, deliveries }: McpDeps, visit: Visit): void {
   server.setRequestHandler('prompts/list', ({ params }) =>
     answered(visit, () => listPrompts(trails, visit, params?.cursor)),
   );
   server.setRequestHandler('prompts/get', ({ params }) =>
     answered(visit, async () => {
-      const { result } = await getPrompt(trails, visit, params.name, params.arguments ?? {});
+      const { head, result } = await getPrompt(trails, visit, params.name, params.arguments ?? {});
+      deliveredTo(visit, deliveries, head, 'prompt');
       counted('prompts/get', '', 'ok');
       return result;
     }),

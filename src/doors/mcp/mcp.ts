@@ -13,8 +13,11 @@ import { type McpDoorway, mcpDoorway } from './mcp-endpoint.ts';
 import type { McpDeps } from './mcp-server.ts';
 import { operationsOf } from './operation.ts';
 import { skillsExtension } from './skill-source.ts';
+import { deliveredTo } from './visit.ts';
 
-export interface McpParts extends FindDeps, Pick<McpDeps, 'baseUrl' | 'version' | 'counted'> {
+export interface McpParts
+  extends FindDeps,
+    Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'sequences'> {
   readonly door: Door<Caller>;
   readonly gate: GateDeps;
   /** The endpoints of /v1. */
@@ -35,7 +38,14 @@ export function openMcp(parts: McpParts): McpDoorway {
     version,
     counted,
     trails,
+    deliveries: parts.deliveries,
+    toolCalls: parts.toolCalls,
+    sequences: parts.sequences,
     tools: [...employeeTools({ ...parts, providerIds }), ...authorTools(operations, rules.schema)],
-    skills: skillsExtension({ trails, library, delivered: () => {} }),
+    skills: skillsExtension({
+      trails,
+      library,
+      delivered: (visit, head) => deliveredTo(visit, parts.deliveries, head, 'skill'),
+    }),
   });
 }

@@ -5,7 +5,9 @@ import { isRefusal } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { problemSlugOf } from '../../http/problem.ts';
-import type { ReaderIdentity } from '../../trails/visible-trails.ts';
+import type { DeliveryShape } from '../../insight/delivery.ts';
+import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import type { ReaderIdentity, VisibleTrailHead } from '../../trails/visible-trails.ts';
 
 export interface Visit {
   readonly call: Call<Caller>;
@@ -26,6 +28,17 @@ export const readerOf = ({ caller }: Call<Caller>): ReaderIdentity | undefined =
 /** Who reads drafts also reads what is published; an AI tool's token has a scope for that alone. */
 const mayRead = ({ scopes, allowed }: Caller): boolean =>
   ([USE_SCOPE, 'trails:read'] as const).some((scope) => scopes.includes(scope) && allowed.has(scope));
+
+/** Counts that the trail reached the caller in that shape. */
+export function deliveredTo(
+  { call }: Visit,
+  deliveries: DeliveryLog,
+  { trail_id, version }: VisibleTrailHead,
+  shape: DeliveryShape,
+): void {
+  const reader = readerOf(call);
+  if (reader !== undefined) deliveries.delivered({ ...reader, trail_id, version, shape });
+}
 
 /** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
 export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>): Promise<Answer> {

@@ -24,13 +24,13 @@ export type ReaderDeps = FindDeps;
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
-export const readerEndpoints = (kit: ReaderDeps): ManageEndpoint[] => [
+export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
   listReadable,
-  getReadable,
+  getReadable(deps),
   putFeedback,
   deleteFeedback,
   getFeedbackCounts,
-  findTrails(kit),
+  findTrails(deps),
 ];
 
 const listReadable = endpoint({
@@ -50,30 +50,32 @@ const listReadable = endpoint({
   },
 });
 
-const getReadable = endpoint({
-  method: 'GET',
-  path: '/reader/trails/:trail_id',
-  id: 'getReadableTrail',
-  summary: 'One published trail',
-  tag: TAG,
-  needs: 'member',
-  params: ids('trail_id'),
-  answers: { 200: { description: 'The version that employees see.', schema: ReadableTrailDetail } },
-  refusals: ['not-found'],
-  async handle(call) {
-    const reader = readerOf(call);
-    const row = await getVisibleTrail(call.db, reader, call.params.trail_id);
-    const document = parseDocument(row.document);
-    const vote = await ownFeedback(call.db, reader, row);
-    const my_feedback = vote === null ? null : vote ? 'helpful' : 'not_helpful';
-    return ok({
-      ...readableTrail(row, document),
-      document: readableDocument(document),
-      feedback_enabled: document.feedback_enabled,
-      my_feedback,
-    });
-  },
-});
+const getReadable = ({ deliveries }: ReaderDeps): ManageEndpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/reader/trails/:trail_id',
+    id: 'getReadableTrail',
+    summary: 'One published trail',
+    tag: TAG,
+    needs: 'member',
+    params: ids('trail_id'),
+    answers: { 200: { description: 'The version that employees see.', schema: ReadableTrailDetail } },
+    refusals: ['not-found'],
+    async handle(call) {
+      const reader = readerOf(call);
+      const row = await getVisibleTrail(call.db, reader, call.params.trail_id);
+      deliveries.delivered({ ...reader, trail_id: row.trail_id, version: row.version, shape: 'console' });
+      const document = parseDocument(row.document);
+      const vote = await ownFeedback(call.db, reader, row);
+      const my_feedback = vote === null ? null : vote ? 'helpful' : 'not_helpful';
+      return ok({
+        ...readableTrail(row, document),
+        document: readableDocument(document),
+        feedback_enabled: document.feedback_enabled,
+        my_feedback,
+      });
+    },
+  });
 
 const putFeedback = endpoint({
   method: 'PUT',

@@ -1,0 +1,97 @@
+// Connect your AI tool: one page with the steps for each tool, and a light that turns green at the first call.
+import { Badge, Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { CopyField } from '../parts/copy-field.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { AI_TOOLS, type AiTool } from './ai-tools.ts';
+import { connection } from './connect-api.ts';
+
+export function ConnectPage() {
+  const asked = useQuery(connection);
+  return (
+    <Page
+      title="Connect your AI tool"
+      lead="Connected once, your AI tool finds the right trail by itself when you start a task."
+      width="reading"
+    >
+      <Answered of={asked}>
+        {({ workspace_address, last_call_at }) => (
+          <Stack gap="lg">
+            <Light lastCallAt={last_call_at} />
+            <Tabs defaultValue={AI_TOOLS[0]?.id ?? null} keepMounted={false}>
+              <Tabs.List aria-label="AI tools">
+                {AI_TOOLS.map(({ id, name }) => (
+                  <Tabs.Tab key={id} value={id}>
+                    {name}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {AI_TOOLS.map((tool) => (
+                <Tabs.Panel key={tool.id} value={tool.id} pt="md">
+                  <Steps tool={tool} address={workspace_address} />
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+            <Text size="sm" c="dimmed">
+              A tool that cannot sign in by itself sends an API key instead: "Authorization: Bearer" and the key. It
+              sees what you may see, and nothing else.
+            </Text>
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** Read out when it changes. */
+function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
+  return (
+    <Group gap="xs" role="status">
+      {lastCallAt === null ? (
+        <>
+          <Badge color="gray" variant="dot">
+            Waiting for the first call
+          </Badge>
+          <Text size="sm" c="dimmed">
+            This page notices by itself.
+          </Text>
+        </>
+      ) : (
+        <>
+          <Badge color="green" variant="dot">
+            Connected
+          </Badge>
+          <Text size="sm" c="dimmed">
+            Last call <Instant at={lastCallAt} />
+          </Text>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Steps({ tool, address }: { readonly tool: AiTool; readonly address: string }) {
+  const { label, value } = tool.paste(address);
+  const link = tool.link?.(address);
+  return (
+    <Section title={tool.name} hint="In this order:">
+      <List type="ordered" spacing="xs">
+        {tool.steps(address).map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
+      {link !== undefined && (
+        <Group>
+          <Button component="a" href={link} leftSection={<IconExternalLink size={16} aria-hidden />}>
+            Add to {tool.name}
+          </Button>
+        </Group>
+      )}
+      <CopyField label={label} value={value} />
+    </Section>
+  );
+}

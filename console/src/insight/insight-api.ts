@@ -1,0 +1,21 @@
+// How trails are used, for those who write them.
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf } from '../api/answer.ts';
+import { manage } from '../api/client.ts';
+import type { components } from '../generated/manage.ts';
+
+export type Insight = components['schemas']['InsightResource'];
+
+export const insight = queryOptions({
+  queryKey: ['insight'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/insight', {})),
+});
+
+export const trailInsight = (trail_id: string) =>
+  queryOptions({
+    queryKey: ['insight', trail_id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/insight', { params: { path: { trail_id } } })),
+  });
+
+export const keepQuestions = (keep_questions: boolean) =>
+  answerOf(manage.PATCH('/manage/v1/insight/settings', { body: { keep_questions } }));

@@ -1,0 +1,134 @@
+// Insight: which trails are used, which never are, and what people asked for in vain.
+import { Anchor, Button, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { canManage, useSession } from '../api/session.ts';
+import { counted } from '../parts/counted.ts';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered, Failure } from '../parts/states.tsx';
+import { type Insight, insight, keepQuestions } from './insight-api.ts';
+
+const FEW = 'fewer than five people';
+
+export function InsightPage() {
+  const asked = useQuery(insight);
+  return (
+    <Page title="Insight" lead="Uses are counted, not people. A figure appears once five people are behind it.">
+      <Answered of={asked}>
+        {(answer) => (
+          <Stack gap="lg">
+            <Used answer={answer} />
+            <Unanswered answer={answer} />
+            <NeverUsed answer={answer} />
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Used({ answer }: { readonly answer: Insight }) {
+  return (
+    <Section title="Used" hint={`In the last ${counted(answer.days, 'day')}, in the console and in AI tools.`}>
+      {answer.used.length === 0 ? (
+        <Text c="dimmed">Nobody has used a trail in these days.</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480}>
+          <Table aria-label="Used trails">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Trail</Table.Th>
+                <Table.Th>Uses</Table.Th>
+                <Table.Th>Helpful</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {answer.used.map(({ id, title, deliveries, helpful_rate }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <TrailLink id={id} title={title} />
+                  </Table.Td>
+                  <Table.Td>{deliveries ?? FEW}</Table.Td>
+                  <Table.Td>{helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}
+
+function Unanswered({ answer }: { readonly answer: Insight }) {
+  return (
+    <Section title="Found nothing" hint="What people asked for, and no trail fitted.">
+      {answer.unanswered.length === 0 && <Text c="dimmed">No topic yet that five people asked for in vain.</Text>}
+      {answer.unanswered.map(({ topic, questions, samples }) => (
+        <Group key={topic} justify="space-between" align="flex-start" wrap="nowrap">
+          <Stack gap={4}>
+            <Text fw={560}>
+              {topic}: {counted(questions, 'question')}
+            </Text>
+            {samples.slice(-3).map((sample) => (
+              <Text key={sample} size="sm" c="dimmed" dir="auto">
+                “{sample}”
+              </Text>
+            ))}
+          </Stack>
+          <Button component={Link} to="/write" search={{ new: 'yes' } as never} size="xs" variant="default">
+            Write this trail
+          </Button>
+        </Group>
+      ))}
+      <KeepQuestions answer={answer} />
+    </Section>
+  );
+}
+
+function KeepQuestions({ answer }: { readonly answer: Insight }) {
+  const session = useSession();
+  const cache = useQueryClient();
+  const change = useMutation({
+    mutationFn: keepQuestions,
+    onSuccess: (fresh) => cache.setQueryData(insight.queryKey, fresh),
+  });
+  if (!canManage(session)) return null;
+  return (
+    <Stack gap="xs">
+      <Switch
+        checked={answer.keep_questions}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+        label="Keep the texts of these questions"
+        description="Off: only topics are counted. On: authors read what was typed, without names. Switched off again, the texts are deleted."
+      />
+      {change.isError && <Failure thrown={change.error} />}
+    </Stack>
+  );
+}
+
+function NeverUsed({ answer }: { readonly answer: Insight }) {
+  return (
+    <Section title="Never used" hint="Live, and opened by nobody in these days. Do their examples say how people ask?">
+      {answer.never_used.length === 0 ? (
+        <Text c="dimmed">Every live trail was used.</Text>
+      ) : (
+        <List spacing={4}>
+          {answer.never_used.map(({ id, title }) => (
+            <List.Item key={id}>
+              <TrailLink id={id} title={title} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}
+
+const TrailLink = ({ id, title }: { readonly id: string; readonly title: string }) => (
+  <Anchor component={Link} to={`/write/${id}`} dir="auto">
+    {title}
+  </Anchor>
+);

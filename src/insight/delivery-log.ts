@@ -1,0 +1,97 @@
+// Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of the
+// day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
+import type { Clock } from '../base/clock.ts';
+import type { Db } from '../storage/database.ts';
+import { type Delivery, dayOf, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
+import {
+  addDeliveries,
+  addQuestions,
+  addReach,
+  type DeliveryCount,
+  type PeopleMarks,
+  type QuestionCount,
+} from './delivery-store.ts';
+import type { TopicsOf } from './topics.ts';
+
+export interface DeliveryLog {
+  delivered(delivery: Delivery): void;
+  unanswered(question: UnansweredQuestion): void;
+  /** Writes what waits. Never rejects. */
+  flush(): Promise<void>;
+}
+
+const FLUSH_MS = 1_000;
+/** Rows that wait at most; beyond them new ones are left out until the database answers again. */
+const MOST_WAITING = 20_000;
+
+interface Waiting {
+  readonly counts: Map<string, DeliveryCount>;
+  readonly reach: Map<string, PeopleMarks>;
+  readonly questions: Map<string, QuestionCount>;
+}
+
+/** `failed` is told of a batch that could not be written and is lost. */
+export function deliveryLog(db: Db, clock: Clock, topicsOf: TopicsOf, failed: (thrown: unknown) => void): DeliveryLog {
+  let waiting = nothingWaiting();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = nothingWaiting();
+    writing = writing.then(() => write(db, batch)).catch(failed);
+    return writing;
+  };
+  const later = (): void => {
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+  };
+  return {
+    flush,
+    delivered({ team_id, account_id, trail_id, version, shape }) {
+      if (waiting.counts.size >= MOST_WAITING) return;
+      const now = clock();
+      const day = dayOf(now);
+      const count = entryOf(waiting.counts, `${team_id}/${trail_id}/${version}/${shape}/${day}`, () => ({
+        ...{ team_id, trail_id, version, shape, day },
+        deliveries: 0,
+      }));
+      count.deliveries += 1;
+      markPerson(waiting.reach, { team_id, subject: trail_id, month: monthOf(now) }, account_id);
+      later();
+    },
+    unanswered({ team_id, account_id, text }) {
+      if (waiting.questions.size >= MOST_WAITING) return;
+      const month = monthOf(clock());
+      for (const subject of topicsOf(text)) {
+        const count = entryOf(waiting.questions, `${team_id}/${subject}/${month}`, () => ({
+          ...{ team_id, subject, month },
+          ...{ marks: new Set<string>(), questions: 0, texts: [] },
+        }));
+        count.questions += 1;
+        count.marks.add(markOf(account_id, subject, month));
+        count.texts.push(text.slice(0, 500));
+      }
+      later();
+    },
+  };
+}
+
+const nothingWaiting = (): Waiting => ({ counts: new Map(), reach: new Map(), questions: new Map() });
+
+function entryOf<Entry>(entries: Map<string, Entry>, key: string, fresh: () => Entry): Entry {
+  const entry = entries.get(key) ?? fresh();
+  entries.set(key, entry);
+  return entry;
+}
+
+function markPerson(reach: Waiting['reach'], of: Omit<PeopleMarks, 'marks'>, accountId: string): void {
+  const entry = entryOf(reach, `${of.team_id}/${of.subject}/${of.month}`, () => ({ ...of, marks: new Set<string>() }));
+  entry.marks.add(markOf(accountId, of.subject, of.month));
+}
+
+async function write(db: Db, { counts, reach, questions }: Waiting): Promise<void> {
+  if (counts.size > 0) await addDeliveries(db, [...counts.values()]);
+  for (const entry of reach.values()) await addReach(db, entry);
+  for (const entry of questions.values()) await addQuestions(db, entry);
+}

@@ -1,0 +1,146 @@
+// The SQL of deliveries and unanswered questions: written in batches, read as figures.
+import type { Db } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import { FEWEST_PEOPLE } from './delivery.ts';
+
+/** Deliveries of one trail, version, shape and day that are not written yet. */
+export interface DeliveryCount {
+  readonly team_id: string;
+  readonly trail_id: string;
+  readonly version: number;
+  readonly shape: string;
+  readonly day: string;
+  deliveries: number;
+}
+
+/** Marks of people by subject and month. */
+export interface PeopleMarks {
+  readonly team_id: string;
+  readonly subject: string;
+  readonly month: string;
+  readonly marks: Set<string>;
+}
+
+/** Questions of one topic and month, and the texts where they are kept. */
+export interface QuestionCount extends PeopleMarks {
+  questions: number;
+  readonly texts: string[];
+}
+
+/** Adds the counts. */
+export async function addDeliveries(db: Db, counts: readonly DeliveryCount[]): Promise<void> {
+  await db.rows(sql`
+    insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
+    select n.team_id, n.trail_id, n.version, n.shape, n.day, n.deliveries
+    from unnest(${counts.map((one) => one.team_id)}::uuid[], ${counts.map((one) => one.trail_id)}::uuid[],
+        ${counts.map((one) => one.version)}::integer[], ${counts.map((one) => one.shape)}::text[],
+        ${counts.map((one) => one.day)}::date[], ${counts.map((one) => one.deliveries)}::bigint[])
+      as n(team_id, trail_id, version, shape, day, deliveries)
+    on conflict (team_id, trail_id, version, shape, day)
+      do update set deliveries = trail_deliveries.deliveries + excluded.deliveries`);
+}
+
+/** Adds the marks of one trail's people; from five people on only their number stays. */
+export async function addReach(db: Db, { team_id, subject, month, marks }: PeopleMarks): Promise<void> {
+  await db.rows(sql`
+    insert into trail_reach as r (team_id, trail_id, month, people, marks)
+    values (${team_id}::uuid, ${subject}::uuid, ${month}::date, least(${marks.size}::integer, ${FEWEST_PEOPLE}::integer),
+      case when ${marks.size}::integer >= ${FEWEST_PEOPLE}::integer then '{}'::text[] else ${[...marks]}::text[] end)
+    on conflict (team_id, trail_id, month) do update set (people, marks) = (
+      select least(count(*), ${FEWEST_PEOPLE}::integer)::integer,
+        case when count(*) >= ${FEWEST_PEOPLE}::integer then '{}'::text[] else array_agg(mark) end
+      from (select unnest(r.marks) as mark union select unnest(${[...marks]}::text[])) as people)
+    where r.people < ${FEWEST_PEOPLE}::integer`);
+}
+
+/** Adds questions of a topic; texts are kept only where the workspace asks for it, the last twenty. */
+export async function addQuestions(db: Db, count: QuestionCount): Promise<void> {
+  const { team_id, subject, month, marks, questions, texts } = count;
+  await db.rows(sql`
+    insert into unanswered_questions as q (team_id, topic, month, questions, people, marks, samples)
+    select ${team_id}::uuid, ${subject}::text, ${month}::date, ${questions}::bigint,
+      least(${marks.size}::integer, ${FEWEST_PEOPLE}::integer), ${[...marks]}::text[],
+      case when exists (select from insight_settings s where s.team_id = ${team_id}::uuid and s.keep_questions)
+        then ${texts.slice(-20)}::text[] else '{}'::text[] end
+    on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
+      last_asked_at = clock_timestamp(),
+      samples = (q.samples || excluded.samples)[greatest(1, cardinality(q.samples || excluded.samples) - 19):],
+      (people, marks) = (
+        select case when q.people >= ${FEWEST_PEOPLE}::integer then q.people
+            else least(count(*), ${FEWEST_PEOPLE}::integer)::integer end,
+          case when q.people >= ${FEWEST_PEOPLE}::integer or count(*) >= ${FEWEST_PEOPLE}::integer
+            then '{}'::text[] else array_agg(mark) end
+        from (select unnest(q.marks) as mark union select unnest(excluded.marks)) as people)`);
+}
+
+/** Deliveries of a trail since `from`, over all versions and shapes, and whether enough people are behind them. */
+export interface TrailUse {
+  readonly trail_id: string;
+  readonly deliveries: number;
+  readonly enough_people: boolean;
+}
+
+/** Every trail that the workspace used since that day. */
+export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: string): Promise<TrailUse[]> =>
+  db.rows<TrailUse>(sql`
+    select d.trail_id, sum(d.deliveries)::bigint as deliveries, exists (
+        select from trail_reach r where r.team_id = ${teamId} and r.trail_id = d.trail_id
+          and r.month >= ${reachFrom}::date and r.people >= ${FEWEST_PEOPLE}::integer) as enough_people
+    from trail_deliveries d
+    where d.team_id = ${teamId} and d.day >= ${from}::date
+    group by d.trail_id`);
+
+/** Deliveries of one trail a day and shape since that day. */
+export const deliveriesByDay = (
+  db: Db,
+  teamId: string,
+  trailId: string,
+  from: string,
+): Promise<{ day: string; shape: string; deliveries: number }[]> =>
+  db.rows(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, shape, sum(deliveries)::bigint as deliveries from trail_deliveries
+    where team_id = ${teamId} and trail_id = ${trailId} and day >= ${from}::date
+    group by day, shape order by day, shape`);
+
+/** A topic that people asked for in vain. */
+export interface TopicRow {
+  readonly topic: string;
+  readonly questions: number;
+  readonly samples: string[];
+}
+
+/** Topics since that month that enough people asked for, most asked first. */
+export const unansweredTopics = (db: Db, teamId: string, fromMonth: string): Promise<TopicRow[]> =>
+  db.rows<TopicRow>(sql`
+    select q.topic, sum(q.questions)::bigint as questions, (
+        select s.samples from unanswered_questions s
+        where s.team_id = ${teamId} and s.topic = q.topic order by s.month desc limit 1) as samples
+    from unanswered_questions q
+    where q.team_id = ${teamId} and q.month >= ${fromMonth}::date
+    group by q.topic having max(q.people) >= ${FEWEST_PEOPLE}::integer
+    order by sum(q.questions) desc, q.topic limit 50`);
+
+/** Whether the workspace keeps the texts of questions. */
+export async function findKeepQuestions(db: Db, teamId: string): Promise<boolean> {
+  const row = await db.row<{ keep_questions: boolean }>(sql`
+    select keep_questions from insight_settings where team_id = ${teamId}`);
+  return row?.keep_questions ?? false;
+}
+
+/** Keeps texts from now on, or not any more: then those that are kept go at once. */
+export async function setKeepQuestions(db: Db, teamId: string, keep: boolean): Promise<void> {
+  await db.rows(sql`
+    insert into insight_settings (team_id, keep_questions) values (${teamId}, ${keep})
+    on conflict (team_id) do update set keep_questions = excluded.keep_questions`);
+  if (!keep) await db.rows(sql`update unanswered_questions set samples = '{}' where team_id = ${teamId}`);
+}
+
+/** Forgets days and months of before; answers how many rows went. */
+export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number> {
+  const rows = await db.rows(sql`
+    with days as (delete from trail_deliveries where day < ${day}::date returning 1),
+      reach as (delete from trail_reach where month < ${day}::date returning 1),
+      topics as (delete from unanswered_questions where month < ${day}::date returning 1)
+    select 1 from days union all select 1 from reach union all select 1 from topics`);
+  return rows.length;
+}

@@ -1,0 +1,32 @@
+// A delivery: a published trail reached a person in some shape (Decision 70).
+import { createHash } from 'node:crypto';
+
+/** In the console, found by a question, read as a skill or a document, as a filled prompt, in a download. */
+export const SHAPES = ['console', 'find', 'skill', 'prompt', 'zip'] as const;
+export type DeliveryShape = (typeof SHAPES)[number];
+
+/** Figures are shown from this many people up. */
+export const FEWEST_PEOPLE = 5;
+
+export interface Delivery {
+  readonly team_id: string;
+  readonly account_id: string;
+  readonly trail_id: string;
+  readonly version: number;
+  readonly shape: DeliveryShape;
+}
+
+/** A question that no trail answered. */
+export interface UnansweredQuestion {
+  readonly team_id: string;
+  readonly account_id: string;
+  readonly text: string;
+}
+
+/** Tells five people apart without naming them: good for one subject and one month, and forgotten once there are five. */
+export const markOf = (accountId: string, subject: string, month: string): string =>
+  createHash('sha256').update(`${accountId}/${subject}/${month}`).digest('hex').slice(0, 16);
+
+/** `2026-11-21` and `2026-11-01` of that moment, in UTC. */
+export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
+export const monthOf = (now: number): string => `${dayOf(now).slice(0, 7)}-01`;

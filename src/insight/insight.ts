@@ -1,0 +1,85 @@
+// What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
+import type { Db } from '../storage/database.ts';
+import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
+import { listLiveTitles } from '../trails/visible-trails.ts';
+import { dayOf, FEWEST_PEOPLE, monthOf } from './delivery.ts';
+import {
+  deliveriesByDay,
+  findKeepQuestions,
+  setKeepQuestions,
+  sweepDeliveriesBefore,
+  type TrailUse,
+  unansweredTopics,
+  usedTrails,
+} from './delivery-store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+export const INSIGHT_DAYS = 7;
+const KEPT_MS = 396 * DAY_MS;
+const INSIGHT_MONTHS_MS = 31 * DAY_MS;
+
+/** A trail in the figures; null where fewer than five people are behind a figure. */
+export interface TrailInsight {
+  readonly id: string;
+  readonly title: string;
+  readonly deliveries: number | null;
+  /** 0 to 1. */
+  readonly helpful_rate: number | null;
+}
+
+export interface Insight {
+  readonly days: number;
+  readonly keep_questions: boolean;
+  readonly used: readonly TrailInsight[];
+  readonly never_used: readonly { readonly id: string; readonly title: string }[];
+  readonly unanswered: readonly {
+    readonly topic: string;
+    readonly questions: number;
+    readonly samples: readonly string[];
+  }[];
+}
+
+/** The figures of the workspace: used, never used, and asked for in vain. */
+export async function readInsight(db: Db, teamId: string, now: number): Promise<Insight> {
+  const uses = new Map((await usesSince(db, teamId, now)).map((use) => [use.trail_id, use]));
+  const votes = new Map((await feedbackTotals(db, teamId)).map((one) => [one.trail_id, one]));
+  const live = await listLiveTitles(db, teamId);
+  const topics = await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS));
+  return {
+    days: INSIGHT_DAYS,
+    keep_questions: await findKeepQuestions(db, teamId),
+    used: live
+      .filter(({ trail_id }) => uses.has(trail_id))
+      .map(({ trail_id, title }) => ({ id: trail_id, title, ...figures(uses.get(trail_id), votes.get(trail_id)) }))
+      .sort((one, other) => (other.deliveries ?? 0) - (one.deliveries ?? 0)),
+    never_used: live.filter(({ trail_id }) => !uses.has(trail_id)).map(({ trail_id: id, title }) => ({ id, title })),
+    unanswered: topics.map(({ topic, questions, samples }) => ({ topic, questions, samples: samples ?? [] })),
+  };
+}
+
+/** The figures of one trail, with its deliveries a day where enough people are behind them. */
+export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
+  const use = (await usesSince(db, teamId, now)).find(({ trail_id }) => trail_id === trailId);
+  const votes = (await feedbackTotals(db, teamId)).find(({ trail_id }) => trail_id === trailId);
+  const by_day = use?.enough_people === true ? await deliveriesByDay(db, teamId, trailId, firstDay(now)) : [];
+  return { days: INSIGHT_DAYS, ...figures(use, votes), by_day };
+}
+
+export const keepQuestions = setKeepQuestions;
+
+/** Forgets counts of more than thirteen months ago; answers how many rows went. */
+export const sweepDeliveries = (db: Db, now: number): Promise<number> =>
+  sweepDeliveriesBefore(db, dayOf(now - KEPT_MS));
+
+const usesSince = (db: Db, teamId: string, now: number): Promise<TrailUse[]> =>
+  usedTrails(db, teamId, firstDay(now), monthOf(now - INSIGHT_MONTHS_MS));
+
+const firstDay = (now: number): string => dayOf(now - (INSIGHT_DAYS - 1) * DAY_MS);
+
+const figures = (use: TrailUse | undefined, votes: FeedbackTotals | undefined) => ({
+  deliveries: use?.enough_people === true ? use.deliveries : null,
+  helpful_rate:
+    votes === undefined || votes.helpful + votes.not_helpful < FEWEST_PEOPLE
+      ? null
+      : votes.helpful / (votes.helpful + votes.not_helpful),
+});

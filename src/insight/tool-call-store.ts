@@ -1,0 +1,14 @@
+// The SQL of the last call of a person's AI tool.
+import type { Db } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+
+export const upsertToolCall = (db: Db, teamId: string, accountId: string): Promise<object[]> =>
+  db.rows(sql`
+    insert into tool_calls (team_id, account_id) values (${teamId}, ${accountId})
+    on conflict (team_id, account_id) do update set last_call_at = clock_timestamp()`);
+
+export async function findToolCall(db: Db, teamId: string, accountId: string): Promise<string | null> {
+  const row = await db.row<{ last_call_at: string }>(sql`
+    select last_call_at from tool_calls where team_id = ${teamId} and account_id = ${accountId}`);
+  return row?.last_call_at ?? null;
+}

@@ -1,0 +1,28 @@
+// Whether an AI tool of a person has called, and when it last did: what the page that connects one shows.
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import type { Db } from '../storage/database.ts';
+import { findToolCall, upsertToolCall } from './tool-call-store.ts';
+
+export interface ToolCalls {
+  /** Notes a call beside the request; written at most once in five minutes a person. */
+  noted(teamId: string, accountId: string): void;
+}
+
+const NOTE_EVERY_MS = 5 * 60_000;
+const MOST_REMEMBERED = 20_000;
+
+export function toolCalls(db: Db, clock: Clock): ToolCalls {
+  const noted = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  return {
+    noted(teamId, accountId) {
+      const key = `${teamId}/${accountId}`;
+      if (clock() - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
+      noted.set(key, clock());
+      void upsertToolCall(db, teamId, accountId).catch(() => noted.delete(key));
+    },
+  };
+}
+
+/** When the person's AI tool last called in this workspace, to five minutes; null where none ever did. */
+export const lastToolCall = findToolCall;
