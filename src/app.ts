@@ -34,20 +34,19 @@ import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
 import { freeLeases } from './http/idempotency-store.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
-import { ratePolicies } from './http/rate-limit.ts';
-import { memoryLimiter } from './http/rate-limit-memory.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
 import { type DeliveryLog, deliveryLog } from './insight/delivery-log.ts';
 import { toolCalls } from './insight/tool-calls.ts';
 import { topicReader } from './insight/topics.ts';
 import { noteLostConnection, openLogger } from './log.ts';
+import { watchModel } from './model-watch.ts';
+import { openLimiter } from './open-limiter.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { type ProvisioningObserver, provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
-import { watchService } from './service-metrics.ts';
+import { backupAge, countSweep, watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
-import { lastBackupAt } from './storage/last-backup.ts';
 import { migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { type Gateway, untilPrepared } from './storage/prepared.ts';
@@ -57,7 +56,6 @@ import { catalogFeed } from './surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
 import { type CatalogMeanings, catalogMeanings } from './surfacing/catalog-meaning.ts';
 import { meaningStore } from './surfacing/meaning-store.ts';
-import type { ModelWatch } from './surfacing/model/model-answers.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
 import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
@@ -157,11 +155,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
   let isDraining = false;
-  let backupAt: number | undefined;
-  const readBackup = async (): Promise<void> => {
-    backupAt = await lastBackupAt(gateway.database);
-  };
-  void preparation.done.then(readBackup).catch(() => undefined);
+  const backup = backupAge(gateway.database);
+  void preparation.done.then(backup.read).catch(() => undefined);
   const sweeps = startSweeps({
     database: gateway.database,
     blobs,
@@ -169,7 +164,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     provisioningLogDays: config.provisioningLogDays,
     onSwept: (name, removed) => countSweep(metrics, name, removed),
-    onLook: readBackup,
+    onLook: backup.read,
   });
   const watch = watchHealth(database, logger);
   watchService(metrics, {
@@ -178,7 +173,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     redis,
     judgeIndex: indexes.held,
     isDraining: () => isDraining,
-    lastBackupAt: () => backupAt,
+    lastBackupAt: backup.at,
     now: Date.now,
   });
 
@@ -308,38 +303,5 @@ function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): Mounted
   return { mcp, indexes };
 }
 
-/** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
-const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
-  asked({ outcome, milliseconds, input_tokens, output_tokens, status }) {
-    if (outcome === 'failed') logger.warn({ status }, 'the model of the judge refused a question or was not reached');
-    metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
-    metrics.count('cairn_judge_call_seconds_total', 'Seconds of these questions.', {}, milliseconds / 1000);
-    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);
-    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'output' }, output_tokens);
-  },
-  stoodIn(cause) {
-    const help = 'Prompts that the embedded judge decided in the place of the language model.';
-    metrics.count('cairn_judge_stand_ins_total', help, { cause });
-  },
-});
-
 const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
   trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);
-
-function countSweep(metrics: Metrics, sweep: string, removed: number | undefined): void {
-  const outcome = removed === undefined ? 'failed' : 'done';
-  metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
-  metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
-}
-
-async function openLimiter(config: Config, clock: Clock, logger: Logger) {
-  const policies = ratePolicies(config.rateScale);
-  if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
-  // Loaded only where it is used: a process on one machine starts the sooner.
-  const { redisLimiter } = await import('./http/rate-limit-redis.ts');
-  const limiter = redisLimiter(config.redisUrl, policies, clock, {
-    away: (failure) => logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
-    back: () => logger.info('Redis is back; limits are shared again'),
-  });
-  return { limiter, redis: limiter.counts };
-}

@@ -2,6 +2,7 @@
 // the last backup. Each is read when somebody looks at /metrics.
 import type { Metrics } from './http/metrics.ts';
 import type { Database, StorageHealth } from './storage/database.ts';
+import { lastBackupAt } from './storage/last-backup.ts';
 
 export interface ServiceFigures {
   readonly database: Database;
@@ -35,6 +36,27 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
     const at = lastBackupAt();
     return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
   });
+}
+
+/** Counts a sweep of this process; `removed` is undefined where it failed. */
+export function countSweep(metrics: Metrics, sweep: string, removed: number | undefined): void {
+  const outcome = removed === undefined ? 'failed' : 'done';
+  metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
+  metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
+}
+
+/** When the last backup was made, as far as `read` found out last. */
+export function backupAge(database: Database): {
+  readonly at: () => number | undefined;
+  readonly read: () => Promise<void>;
+} {
+  let at: number | undefined;
+  return {
+    at: () => at,
+    async read() {
+      at = await lastBackupAt(database);
+    },
+  };
 }
 
 function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): void {

@@ -1,0 +1,19 @@
+// The language model of the judge in metrics and in the log.
+import type { Logger } from 'pino';
+import type { Metrics } from './http/metrics.ts';
+import type { ModelWatch } from './surfacing/model/model-answers.ts';
+
+/** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
+export const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
+  asked({ outcome, milliseconds, input_tokens, output_tokens, status }) {
+    if (outcome === 'failed') logger.warn({ status }, 'the model of the judge refused a question or was not reached');
+    metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
+    metrics.count('cairn_judge_call_seconds_total', 'Seconds of these questions.', {}, milliseconds / 1000);
+    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);
+    metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'output' }, output_tokens);
+  },
+  stoodIn(cause) {
+    const help = 'Prompts that the embedded judge decided in the place of the language model.';
+    metrics.count('cairn_judge_stand_ins_total', help, { cause });
+  },
+});
