@@ -68,7 +68,9 @@ test('sweeps remove what has expired and leave the rest', async () => {
   expect(removed).toEqual({
     'idempotency-keys': 1,
     sessions: 0,
+    oauth: 0,
     'provisioning-log': 0,
+    deliveries: 0,
     'catalog-changes': 1,
     'orphaned-images': 0,
   });
