@@ -2,7 +2,12 @@
 import { isConnection } from '../directory/fragments-store.ts';
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import type { ProvisioningEntry, ProvisioningFilter, ProvisioningRequest } from './provisioning-log.ts';
+import type {
+  ProvisioningEntry,
+  ProvisioningFilter,
+  ProvisioningRequest,
+  ProvisioningSummary,
+} from './provisioning-log.ts';
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 
@@ -33,11 +38,50 @@ export const selectProvisioning = (
   limit: number,
 ): Promise<ProvisioningEntry[]> =>
   db.rows<ProvisioningEntry>(sql`
-    select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome, status, scim_type,
-      explanation, warnings, duration_ms, request
-    from provisioning_log
-    where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
-    order by entry_id desc limit ${limit}`);
+    select l.id, l.at, l.token_id, l.request_id, l.resource, l.resource_id, l.resource_name, l.operation, l.outcome, l.status,
+      l.scim_type, l.explanation, l.warnings, l.duration_ms, l.request,
+      coalesce(
+        (select jsonb_build_object('kind', 'person', 'id', a.account_id, 'name', coalesce(nullif(a.name, ''), a.email, ''))
+          from scim_user_records r join accounts a on a.account_id = r.account_id
+          where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id),
+        (select jsonb_build_object('kind', 'group', 'id', g.group_id, 'name', g.display_name)
+          from scim_group_records r join groups g on g.team_id = r.team_id and g.group_id = r.group_id
+          where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)
+      ) as subject
+    from (
+      select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome, status, scim_type,
+        explanation, warnings, duration_ms, request,
+        case when resource_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then resource_id::uuid end as record_id
+      from provisioning_log
+      where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
+      order by entry_id desc limit ${limit}
+    ) l
+    order by l.id desc`);
+
+/** What differs between requests of one cause: what is quoted, addresses, ids. */
+const CAUSE = sql`regexp_replace(
+  coalesce(explanation, ''), '"[^"]*"|[^ ]+@[^ ]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '…', 'g')`;
+
+export async function selectSummary(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  by: 'hour' | 'day',
+  since: string,
+): Promise<ProvisioningSummary> {
+  const mine = sql`team_id = ${teamId} and connection_id = ${connectionId} and at >= ${since}::timestamptz`;
+  const points = await db.rows<ProvisioningSummary['points'][number]>(sql`
+    select date_trunc(${by}, at at time zone 'UTC') at time zone 'UTC' as at,
+      count(*) filter (where outcome = 'ok')::integer as ok,
+      count(*) filter (where outcome = 'refused')::integer as refused,
+      count(*) filter (where outcome = 'failed')::integer as failed
+    from provisioning_log where ${mine} group by 1 order by 1`);
+  const causes = await db.rows<ProvisioningSummary['causes'][number]>(sql`
+    select status, scim_type, ${CAUSE} as explanation, count(*)::integer as count, max(at) as last_at
+    from provisioning_log where ${mine} and outcome <> 'ok'
+    group by 1, 2, 3 order by count(*) desc, max(at) desc limit 20`);
+  return { points, causes };
+}
 
 export interface LogHealth {
   readonly last_at: string | null;
@@ -67,7 +111,8 @@ export async function deleteOlder(db: Db, before: string, most: number): Promise
 }
 
 function conditionsOf(filter: ProvisioningFilter): Sql[] {
-  const { outcome, resource, operation, resource_id, request_id, from, until } = filter;
+  const { outcome, resource, operation, resource_id, request_id, q, newer_than, from, until } = filter;
+  const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return [
     // Spelled as the partial index is, so that looking for trouble never walks through what went well.
     ...(outcome === undefined
@@ -77,6 +122,10 @@ function conditionsOf(filter: ProvisioningFilter): Sql[] {
     ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
     ...(resource_id === undefined ? [] : [sql`resource_id = ${resource_id}`]),
     ...(request_id === undefined ? [] : [sql`request_id = ${request_id}`]),
+    ...(q === undefined
+      ? []
+      : [sql`(resource_name ilike ${part} or explanation ilike ${part} or request_id ilike ${part})`]),
+    ...(newer_than === undefined ? [] : [sql`entry_id > ${newer_than}::uuid`]),
     ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
     ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
   ];

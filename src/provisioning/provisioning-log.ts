@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { newId } from '../base/id.ts';
 import type { Db } from '../storage/database.ts';
-import { masked, maskedName } from './masking.ts';
+import { masked } from './masking.ts';
 import * as store from './provisioning-log-store.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
@@ -17,7 +17,17 @@ export const ProvisioningEntry = Type.Object(
     request_id: Type.String(),
     resource: Type.String({ description: '`User`, `Group`, or the name of a discovery endpoint.' }),
     resource_id: Text,
-    resource_name: Text,
+    resource_name: Type.Union([Type.String(), Type.Null()], { description: 'As the identity provider names it.' }),
+    subject: Type.Union(
+      [
+        Type.Object(
+          { kind: Type.Union([Type.Literal('person'), Type.Literal('group')]), id: Type.String(), name: Type.String() },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The member or group that it is here; null where there is none, or none any more.' },
+    ),
     operation: Type.String({ description: 'What was asked for, e.g. `create`, `update`, `search`.' }),
     outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
     status: Type.Integer(),
@@ -31,14 +41,16 @@ export const ProvisioningEntry = Type.Object(
 );
 export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 
-/** A request to be recorded, `request` and `resource_name` as they came: they are masked here. */
-export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id'> {
+/** A request to be recorded, `request` as it came: it is masked here. Admins see whom it was about: the name is not. */
+export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
   readonly team_id: string;
   readonly connection_id: string;
 }
 
 /** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
+
+const LONGEST_NAME = 320;
 
 /** Records requests in one statement, in their order. Requests of a connection that is gone are left out. */
 export async function recordProvisioning(db: Db, requests: readonly ProvisioningRequest[]): Promise<void> {
@@ -48,7 +60,7 @@ export async function recordProvisioning(db: Db, requests: readonly Provisioning
     requests.map((request) => ({
       ...request,
       entry_id: newId(),
-      resource_name: request.resource === 'Group' ? request.resource_name : maskedName(request.resource_name),
+      resource_name: request.resource_name?.slice(0, LONGEST_NAME) ?? null,
       request: masked(request.request, request.resource),
     })),
   );
@@ -60,6 +72,10 @@ export interface ProvisioningFilter {
   readonly operation?: string;
   readonly resource_id?: string;
   readonly request_id?: string;
+  /** A part of the name, the explanation or the request's id, in any case. */
+  readonly q?: string;
+  /** Only entries that are newer than that one. */
+  readonly newer_than?: string;
   /** RFC 3339; `from` included, `until` not. */
   readonly from?: string;
   readonly until?: string;
@@ -74,6 +90,48 @@ export const readProvisioning = (
   after: string | null,
   limit: number,
 ): Promise<ProvisioningEntry[]> => store.selectProvisioning(db, teamId, connectionId, filter, after, limit);
+
+/** What a connection's requests came to over a time, by hour or day, and why they were refused. */
+export const ProvisioningSummary = Type.Object(
+  {
+    points: Type.Array(
+      Type.Object(
+        {
+          at: Type.String({ format: 'date-time', description: 'The beginning of the hour or day (UTC).' }),
+          ok: Type.Integer(),
+          refused: Type.Integer(),
+          failed: Type.Integer(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Oldest first; what had no request is left out.' },
+    ),
+    causes: Type.Array(
+      Type.Object(
+        {
+          status: Type.Integer(),
+          scim_type: Text,
+          explanation: Type.String({ description: 'With … for what differs between requests.' }),
+          count: Type.Integer(),
+          last_at: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The twenty most frequent.' },
+    ),
+  },
+  { $id: 'ProvisioningSummary', additionalProperties: false },
+);
+export type ProvisioningSummary = Static<typeof ProvisioningSummary>;
+
+/** The summary of what came since `since` (milliseconds), counted by `hour` or `day`. */
+export const summarizeProvisioning = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  by: 'hour' | 'day',
+  since: number,
+): Promise<ProvisioningSummary> => store.selectSummary(db, teamId, connectionId, by, new Date(since).toISOString());
 
 const BATCH = 500;
 

@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator's first day", () => {
     await page.getByRole('row', { name: /Pia Pushed.*Deprovisioned/ }).waitFor();
     await page.getByRole('link', { name: 'Directory sync' }).click();
     await page.getByRole('link', { name: 'Okta' }).click();
-    await page.getByRole('table', { name: 'Provisioning log' }).getByText('create Group').waitFor();
+    await page.getByRole('table', { name: 'Provisioning log' }).getByText('Create group').waitFor();
     expect(await look(desk, 'admin-log')).toEqual([]);
     expect(complaints).toEqual([]);
     expect(hers.complaints).toEqual([]);

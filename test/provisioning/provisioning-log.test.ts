@@ -70,7 +70,7 @@ test('the log is read newest first and exported whole', async () => {
   expect(count).toBe(1_100);
 });
 
-test('secrets and personal values are masked before they are stored; ids, flags and group names stay', async () => {
+test('secrets and personal values of a request are masked before they are stored; whom it was about stays', async () => {
   const team = await freshTeam(database);
   const id = newId();
   await recordProvisioning(database, [
@@ -100,7 +100,7 @@ test('secrets and personal values are masked before they are stored; ids, flags 
   ]);
   const [group, user] = await read(team);
   expect(group).toMatchObject({ resource_name: 'Sales', request: { displayName: 'Sales' } });
-  expect(user?.resource_name).toBe('a***@example.com');
+  expect(user?.resource_name).toBe('ana.lopez@example.com');
   expect(user?.request).toEqual({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     userName: 'a***@example.com',

@@ -3,15 +3,21 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { addMember, type GrantableRole } from '../api/directory.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { RolesField } from './roles.tsx';
 
 export function AddMember({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<GrantableRole[]>([]);
+  const errors = useFormErrors(['email', 'name'], { conflict: 'email' });
   const adding = useChange(addMember, {
-    done: (person) => `${person.name} is a member. Make a sign-in link on the person's page.`,
-    refresh: [['members'], ['workspace']],
+    onProblem: errors.onProblem,
+    done: (added) =>
+      'user_id' in added
+        ? `${added.name} is a member. Make a sign-in link on the person's page.`
+        : `${added.email} is invited. The account belongs to others too, so only the person accepts, under "Your account".`,
+    refresh: [['members'], ['workspace'], ['invitations']],
     after: () => {
       setEmail('');
       setName('');
@@ -22,13 +28,16 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
   return (
     <Modal opened={opened} onClose={close} title="Add a person">
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           adding.mutate({ email: email.trim(), name: name.trim(), roles });
         }}
       >
         <Stack>
           <TextInput
+            {...errors.field('name')}
             label="Name"
             required
             value={name}
@@ -36,6 +45,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
+            {...errors.field('email')}
             label="E-mail address"
             type="email"
             required
@@ -43,6 +53,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <RolesField label="Roles" value={roles} onChange={setRoles} />
+          <FormProblem errors={errors} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel

@@ -3,6 +3,7 @@ import { Modal, Stack, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '../api/workspace.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { exactly } from '../parts/instant.tsx';
+import { sentenceOf } from './audit-sentences.ts';
 
 export function AuditEntryDialog({
   entry,
@@ -12,12 +13,11 @@ export function AuditEntryDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry?.kind ?? ''}>
+    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry === undefined ? '' : sentenceOf(entry)}>
       {entry !== undefined && (
         <Stack gap="sm">
           <Text>
-            {entry.actor.name || entry.actor.kind} on {exactly(entry.at)}, about {entry.subject.kind}{' '}
-            {entry.subject.name}.
+            {exactly(entry.at)}, recorded as <code>{entry.kind}</code>.
           </Text>
           <Changes entry={entry} />
           {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}

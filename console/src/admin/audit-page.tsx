@@ -8,6 +8,8 @@ import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
+import { sentenceOf } from './audit-sentences.ts';
+import { startOfDay } from './days.ts';
 
 const KINDS = [
   { value: 'team.member', label: 'People' },
@@ -23,7 +25,7 @@ export function AuditPage() {
   const [kind, setKind] = useState('');
   const [days, setDays] = useState({ from: '', until: '' });
   const [shown, show] = useState<AuditEntry>();
-  const filter: AuditFilter = { kind, from: startOf(days.from, 0), until: startOf(days.until, 1) };
+  const filter: AuditFilter = { kind, from: startOfDay(days.from, 0), until: startOfDay(days.until, 1) };
   const log = useInfiniteQuery(auditPages(filter));
   return (
     <Page
@@ -75,13 +77,6 @@ export function AuditPage() {
   );
 }
 
-/** The start of a day in the reader's zone, `later` days on; empty for none. */
-function startOf(day: string, later: number): string {
-  const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return '';
-  return new Date(year, month - 1, date + later).toISOString();
-}
-
 const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] => [
   {
     heading: 'When',
@@ -92,22 +87,12 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
       </Text>
     ),
   },
-  { heading: 'What', width: 'minmax(0, 1.6fr)', cell: ({ kind }) => <code style={{ fontSize: 13 }}>{kind}</code> },
   {
-    heading: 'Who',
-    width: 'minmax(0, 1.2fr)',
-    cell: ({ actor }) => (
-      <Text size="sm" truncate>
-        {actor.name || actor.kind}
-      </Text>
-    ),
-  },
-  {
-    heading: 'On what',
-    width: 'minmax(0, 1.4fr)',
-    cell: ({ subject }) => (
-      <Text size="sm" truncate>
-        {subject.name || subject.id}
+    heading: 'What happened',
+    width: 'minmax(0, 4fr)',
+    cell: (entry) => (
+      <Text size="sm" truncate title={sentenceOf(entry)}>
+        {sentenceOf(entry)}
       </Text>
     ),
   },
@@ -115,7 +100,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     heading: 'Details',
     width: '84px',
     cell: (entry) => (
-      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show ${entry.kind}`}>
+      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show: ${sentenceOf(entry)}`}>
         Show
       </Button>
     ),

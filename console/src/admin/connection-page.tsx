@@ -22,8 +22,8 @@ import { Steps } from './new-connection.tsx';
 import { PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
 
-/** As often as its log. */
-const LIVE_EVERY_MS = 4_000;
+/** The log asks more often, for what is new only. */
+const LIVE_EVERY_MS = 15_000;
 
 export function ConnectionPage() {
   const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };

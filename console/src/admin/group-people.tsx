@@ -1,5 +1,5 @@
 // The members of a group; changed here only where the service manages it.
-import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
 export function GroupPeople({ group }: { readonly group: GroupPage }) {
@@ -73,9 +74,7 @@ const COLUMNS: readonly Column<GroupMember>[] = [
     heading: 'Status',
     width: '126px',
     cell: ({ status }) => (
-      <Badge variant={status === 'active' ? 'filled' : 'default'} tt="none" fw={560}>
-        {status === 'active' ? 'Active' : 'Deprovisioned'}
-      </Badge>
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
     ),
   },
   {

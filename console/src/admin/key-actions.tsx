@@ -6,6 +6,7 @@ import { useChange } from '../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey, rotateKey } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { ShownOnce } from '../parts/copy-field.tsx';
+import { LastUsed } from '../parts/instant.tsx';
 import { SecretModal } from './secret-modal.tsx';
 
 const OVERLAPS = [
@@ -27,7 +28,9 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
         button={{ size: 'compact-sm' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        Requests with it are answered 401 at once. This cannot be undone; make a new key instead.
+        <code>{apiKey.token_prefix}…</code> of {apiKey.user.name || apiKey.user.email},{' '}
+        {apiKey.last_used_at === null ? 'never used' : <LastUsed at={apiKey.last_used_at} />}. Programs that use it are
+        refused at once. This cannot be undone; make a new key instead.
       </Confirm>
     </Group>
   );

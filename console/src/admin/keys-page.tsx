@@ -1,5 +1,5 @@
 // API keys: made with scopes and an expiry, shown once, rotated with an overlap, revoked at once.
-import { Badge, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { Instant, onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { KeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -64,11 +65,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     heading: 'State',
     width: '110px',
-    cell: (key) => (
-      <Badge variant={stateOf(key) === 'Good' ? 'filled' : 'default'} tt="none">
-        {stateOf(key)}
-      </Badge>
-    ),
+    cell: (key) => <Status tone={stateOf(key) === 'Good' ? 'fine' : 'quiet'}>{stateOf(key)}</Status>,
   },
   {
     heading: 'Expires',

@@ -1,34 +1,79 @@
-// One request of an identity provider in full, as far as it is kept: secrets and personal values are masked.
-import { Modal, Stack, Text } from '@mantine/core';
+// One request of an identity provider in full, as far as it is kept: what was sent, what was answered, what helps.
+import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
 import type { LogEntry } from '../api/connections.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { exactly } from '../parts/instant.tsx';
+import { Status } from '../parts/status.tsx';
+import { actOf, LogSubject, OUTCOMES } from './provisioning-log.tsx';
+import { remedyOf } from './remedies.ts';
+
+const METHODS: Readonly<Record<string, string>> = {
+  create: 'POST',
+  read: 'GET',
+  search: 'GET',
+  update: 'PATCH',
+  replace: 'PUT',
+  delete: 'DELETE',
+};
 
 export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | undefined; readonly close: () => void }) {
   return (
-    <Modal
-      opened={entry !== undefined}
-      onClose={close}
-      size="lg"
-      title={entry === undefined ? '' : `${entry.operation} ${entry.resource}, ${entry.status}`}
-    >
+    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry === undefined ? '' : actOf(entry)}>
       {entry !== undefined && (
         <Stack gap="sm">
-          <Text size="sm">
-            {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms.
+          <Group justify="space-between">
+            <LogSubject entry={entry} />
+            <Status tone={OUTCOMES[entry.outcome].tone}>
+              {OUTCOMES[entry.outcome].word}, {entry.status}
+            </Status>
+          </Group>
+          <Text size="sm" c="dimmed">
+            <code>
+              {METHODS[entry.operation] ?? ''} {pathOf(entry)}
+            </code>
+            , {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms
           </Text>
-          {entry.explanation !== null && <Text>{entry.explanation}</Text>}
-          {entry.warnings.map((warning) => (
-            <Text key={warning}>{warning}</Text>
-          ))}
-          <CopyField label="Request id" value={entry.request_id} />
-          {entry.request !== null && (
-            <pre className="prompt-text" tabIndex={-1}>
-              {JSON.stringify(entry.request, null, 2)}
-            </pre>
+          {entry.outcome !== 'ok' && (
+            <Alert color="yellow" variant="light" title={entry.explanation ?? `Answered with ${entry.status}`}>
+              <Text size="sm">{remedyOf(entry)}</Text>
+            </Alert>
           )}
+          {entry.warnings.map((warning) => (
+            <Text key={warning} size=\"sm\">
+              {warning}
+            </Text>
+          ))}
+          <Answer entry={entry} />
+          {entry.request !== null && (
+            <>
+              <Text size="sm" fw={560}>
+                What was sent, personal values masked
+              </Text>
+              <pre className="prompt-text">{JSON.stringify(entry.request, null, 2)}</pre>
+            </>
+          )}
+          <CopyField label="Request id" value={entry.request_id} />
         </Stack>
       )}
     </Modal>
   );
+}
+
+/** The answer as the provider got it, where it was a refusal (RFC 7644, section 3.12). */
+function Answer({ entry: { outcome, status, scim_type, explanation } }: { readonly entry: LogEntry }) {
+  if (outcome === 'ok') return null;
+  const answer = { status: String(status), ...(scim_type !== null && { scimType: scim_type }), detail: explanation };
+  return (
+    <>
+      <Text size="sm" fw={560}>
+        What was answered
+      </Text>
+      <pre className="prompt-text">{JSON.stringify(answer, null, 2)}</pre>
+    </>
+  );
+}
+
+function pathOf({ resource, resource_id }: LogEntry): string {
+  const collection = resource === 'User' || resource === 'Group' ? `${resource}s` : resource;
+  return resource_id === null ? `/${collection}` : `/${collection}/${resource_id}`;
 }

@@ -20,7 +20,7 @@ import { ShownOnce } from '../parts/copy-field.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { ROLE_NAMES } from './roles.tsx';
+import { ROLE_NAMES } from './role-names.ts';
 import { RolesEditor } from './roles-editor.tsx';
 
 export function MemberPage() {

@@ -1,5 +1,5 @@
 // The directory view: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
-import { Anchor, Badge, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -8,10 +8,14 @@ import { useState } from 'react';
 import { connections } from '../api/connections.ts';
 import { type Member, type MemberFilter, memberPages } from '../api/directory.ts';
 import { Page } from '../parts/page.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { AddMember } from './add-member.tsx';
-import { ROLE_NAMES, RoleBadges } from './roles.tsx';
+import { Invitations } from './invitations.tsx';
+import { ROLE_NAMES } from './role-names.ts';
+import { RoleBadges } from './roles.tsx';
 
 const NONE: MemberFilter = { q: '', status: '', source: '', role: '' };
 
@@ -28,6 +32,7 @@ export function MembersPage() {
   );
   return (
     <Page title="Members" lead="Everybody of the workspace, and where each comes from." actions={add}>
+      <Invitations />
       <Filters filter={filter} set={set} />
       <Answered of={members}>
         {({ pages }) => {
@@ -114,23 +119,24 @@ const COLUMNS: readonly Column<Member>[] = [
     heading: 'Person',
     width: 'minmax(0, 2.4fr)',
     cell: ({ user_id, name, email }) => (
-      <>
-        <Anchor component={Link} to={`/admin/members/${user_id}`} fw={560} c="inherit" truncate display="block">
-          {name || email || 'Unnamed'}
-        </Anchor>
-        <Text size="sm" c="dimmed" truncate>
-          {email ?? 'No e-mail address yet'}
-        </Text>
-      </>
+      <Group gap={10} wrap="nowrap" miw={0}>
+        <PersonAvatar id={user_id} name={name || email || '?'} />
+        <div style={{ minWidth: 0 }}>
+          <Anchor component={Link} to={`/admin/members/${user_id}`} fw={560} c="inherit" truncate display="block">
+            {name || email || 'Unnamed'}
+          </Anchor>
+          <Text size="sm" c="dimmed" truncate>
+            {email ?? 'No e-mail address yet'}
+          </Text>
+        </div>
+      </Group>
     ),
   },
   {
     heading: 'Status',
     width: '126px',
     cell: ({ status }) => (
-      <Badge variant={status === 'active' ? 'filled' : 'default'} tt="none" fw={560}>
-        {status === 'active' ? 'Active' : 'Deprovisioned'}
-      </Badge>
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
     ),
   },
   { heading: 'Roles', width: 'minmax(0, 1.6fr)', cell: ({ roles }) => <RoleBadges roles={roles} /> },

@@ -20,11 +20,14 @@ const LIFETIMES = [
   { value: 'never', label: 'Never' },
 ];
 
+const FIRST_SCOPES: Scope[] = ['trails:read'];
+const FIRST_LIFETIME = '90';
+
 export function NewKey({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['trails:read']);
-  const [lifetime, setLifetime] = useState('90');
+  const [scopes, setScopes] = useState<Scope[]>(FIRST_SCOPES);
+  const [lifetime, setLifetime] = useState(FIRST_LIFETIME);
   const creating = useChange(() =>
     createKey({
       name: name.trim(),
@@ -35,6 +38,8 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
   const leave = (): void => {
     close();
     setName('');
+    setScopes(FIRST_SCOPES);
+    setLifetime(FIRST_LIFETIME);
     creating.reset();
     void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
   };

@@ -1,50 +1,61 @@
-// Every request of the identity provider as it comes in, what became of it, and the sentence that explains a refusal.
-import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+// Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
+import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { connectionLog, type LogEntry, type LogFilter, logExport } from '../api/connections.ts';
+import { type LogEntry, type LogFilter, logExport } from '../api/connections.ts';
 import { Instant } from '../parts/instant.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
+import { startOfDay } from './days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
+import { LogSummary } from './log-summary.tsx';
+import { useLiveLog } from './use-live-log.ts';
 
-const LIVE_EVERY_MS = 4_000;
+interface Asked {
+  readonly outcome: LogFilter['outcome'];
+  readonly resource: string;
+  readonly q: string;
+  readonly from: string;
+  readonly until: string;
+}
+const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
 
 export function ProvisioningLog({ connectionId }: { readonly connectionId: string }) {
-  const [outcome, setOutcome] = useState<LogFilter['outcome']>('');
+  const [asked, ask] = useState(NOTHING);
+  const [q] = useDebouncedValue(asked.q.trim(), 250);
   const [shown, show] = useState<LogEntry>();
-  const log = useInfiniteQuery({
-    ...connectionLog(connectionId, { outcome, resource: '' }),
-    refetchInterval: LIVE_EVERY_MS,
-  });
+  const filter = { ...asked, q, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
+  const log = useLiveLog(connectionId, filter);
+  const isFiltered = Object.values(asked).some((value) => value !== '');
+  const set = (part: Partial<Asked>): void => ask((now) => ({ ...now, ...part }));
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <SegmentedControl
-          value={outcome}
-          onChange={(value) => setOutcome(value as LogFilter['outcome'])}
-          aria-label="Which requests"
-          data={[
-            { value: '', label: 'All' },
-            { value: 'ok', label: 'Done' },
-            { value: 'refused', label: 'Refused' },
-            { value: 'failed', label: 'Failed' },
-          ]}
-        />
-        <Group gap="sm">
-          <Text size="sm" c="dimmed">
-            Live
-          </Text>
-          <Button component="a" href={logExport(connectionId)} variant="default" size="xs" download>
-            Export as CSV
-          </Button>
-        </Group>
+      <LogSummary connectionId={connectionId} see={(text) => ask({ ...NOTHING, outcome: 'refused', q: text })} />
+      <Group justify="space-between" my="sm" align="flex-end">
+        <Filters asked={asked} set={set} />
+        <Button
+          component="a"
+          href={logExport(connectionId, filter)}
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          download
+        >
+          Export as CSV
+        </Button>
       </Group>
       <Answered of={log}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
-            return (
+            return isFiltered ? (
+              <Empty title="Nothing matches" action={<Button onClick={() => ask(NOTHING)}>Show everything</Button>}>
+                No request that is kept matches these filters.
+              </Empty>
+            ) : (
               <Empty title="No request yet">
                 Test the connection in the identity provider: the request stands here a moment later, and why it was
                 refused if it was.
@@ -58,7 +69,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
               columns={columns(show)}
               keyOf={({ id }) => id}
               more={more}
-              height={58}
+              height={44}
             />
           );
         }}
@@ -68,49 +79,111 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
   );
 }
 
+interface FiltersProps {
+  readonly asked: Asked;
+  readonly set: (part: Partial<Asked>) => void;
+}
+
+function Filters({ asked, set }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        aria-label="Search the log"
+        placeholder="Person, cause or request"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={200}
+        w={220}
+        value={asked.q}
+        onChange={(event) => set({ q: event.currentTarget.value })}
+      />
+      <Select
+        aria-label="Outcome"
+        placeholder="Any outcome"
+        clearable
+        w={140}
+        value={asked.outcome || null}
+        onChange={(value) => set({ outcome: (value ?? '') as Asked['outcome'] })}
+        data={Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word }))}
+      />
+      <Select
+        aria-label="About"
+        placeholder="People and groups"
+        clearable
+        w={170}
+        value={asked.resource || null}
+        onChange={(value) => set({ resource: value ?? '' })}
+        data={[
+          { value: 'User', label: 'People' },
+          { value: 'Group', label: 'Groups' },
+        ]}
+      />
+      <TextInput
+        type="date"
+        aria-label="From"
+        value={asked.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        aria-label="Up to and including"
+        value={asked.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+/** Whom a request was about: a link where the person or group is here, else the provider's own name for them. */
+export function LogSubject({ entry }: { readonly entry: LogEntry }) {
+  const { subject, resource_name } = entry;
+  if (subject === null)
+    return (
+      <Text size="sm" truncate {...(resource_name === null && { c: 'dimmed' })}>
+        {resource_name ?? 'Nobody in particular'}
+      </Text>
+    );
+  const to = subject.kind === 'person' ? `/admin/members/${subject.id}` : `/admin/groups/${subject.id}`;
+  return (
+    <Group gap={8} wrap="nowrap" miw={0}>
+      <PersonAvatar id={subject.id} name={subject.name} size={24} />
+      <Anchor component={Link} to={to} size="sm" c="inherit" truncate>
+        {subject.name || resource_name || 'Unnamed'}
+      </Anchor>
+    </Group>
+  );
+}
+
 const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] => [
+  { heading: 'Who', width: 'minmax(0, 1.5fr)', cell: (entry) => <LogSubject entry={entry} /> },
   {
-    heading: 'When',
-    width: '120px',
-    cell: ({ at }) => (
-      <Text size="sm">
-        <Instant at={at} />
+    heading: 'What',
+    width: 'minmax(0, 1fr)',
+    cell: (entry) => (
+      <Text size="sm" truncate>
+        {actOf(entry)}
       </Text>
     ),
   },
   {
-    heading: 'What',
-    width: 'minmax(0, 1.2fr)',
-    cell: ({ operation, resource, resource_name }) => (
-      <>
-        <Text size="sm" truncate>
-          {operation} {resource}
-        </Text>
-        <Text size="sm" c="dimmed" truncate>
-          {resource_name ?? ''}
-        </Text>
-      </>
-    ),
-  },
-  {
     heading: 'Outcome',
-    width: '110px',
-    cell: ({ outcome, status }) => (
-      <Badge
-        variant={outcome === 'ok' ? 'filled' : 'default'}
-        {...(outcome !== 'ok' && { className: 'trouble' })}
-        tt="none"
-      >
-        {OUTCOMES[outcome]} {status}
-      </Badge>
-    ),
+    width: '104px',
+    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Status>,
   },
   {
     heading: 'Why',
     width: 'minmax(0, 2.2fr)',
     cell: ({ explanation }) => (
-      <Text size="sm" lineClamp={2}>
+      <Text size="sm" truncate title={explanation ?? ''}>
         {explanation ?? ''}
+      </Text>
+    ),
+  },
+  {
+    heading: 'When',
+    width: '120px',
+    cell: ({ at }) => (
+      <Text size="sm" c="dimmed">
+        <Instant at={at} />
       </Text>
     ),
   },
@@ -130,4 +203,22 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
   },
 ];
 
-const OUTCOMES = { ok: 'Done', refused: 'Refused', failed: 'Failed' } as const;
+export const OUTCOMES = {
+  ok: { word: 'Done', tone: 'quiet' },
+  refused: { word: 'Refused', tone: 'attention' },
+  failed: { word: 'Failed', tone: 'trouble' },
+} as const;
+
+const ACTS: Readonly<Record<string, string>> = {
+  create: 'Create',
+  read: 'Read',
+  search: 'Search',
+  update: 'Change',
+  replace: 'Replace',
+  delete: 'Delete',
+};
+const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
+
+/** "Create person": the request in the reader's words. */
+export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
+  `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;

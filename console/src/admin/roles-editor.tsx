@@ -5,7 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import type { GrantableRole, RoleChange } from '../api/directory.ts';
-import { ROLE_NAMES, RolesField } from './roles.tsx';
+import { ROLE_NAMES } from './role-names.ts';
+import { RolesField } from './roles.tsx';
 
 interface RolesEditorProps {
   readonly label: string;

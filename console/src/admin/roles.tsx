@@ -1,15 +1,7 @@
 // Roles by name, and a field to choose them.
 import { Badge, Checkbox, Group, Stack } from '@mantine/core';
 import type { GrantableRole, Role } from '../api/directory.ts';
-
-export const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  author: 'Author',
-  publisher: 'Publisher',
-  manager: 'Manager',
-  member: 'Member',
-};
+import { ROLE_NAMES } from './role-names.ts';
 
 const ABOUT: Readonly<Record<GrantableRole, string>> = {
   admin: 'runs the workspace: members, groups, sync, keys, settings',

@@ -27,17 +27,24 @@ function Form({ data }: { readonly data: Stored }) {
   const [issuer, setIssuer] = useState(settings?.issuer ?? '');
   const [clientId, setClientId] = useState(settings?.client_id ?? '');
   const [secret, setSecret] = useState('');
+  const [isPublic, setPublic] = useState(settings !== null && !settings.has_secret);
   const [enabled, setEnabled] = useState(settings?.enabled ?? false);
   const [required, setRequired] = useState(settings?.required ?? false);
   const refresh = [singleSignOn.queryKey];
-  const client = { issuer: issuer.trim(), client_id: clientId.trim(), ...(secret !== '' && { client_secret: secret }) };
+  const client = {
+    issuer: issuer.trim(),
+    client_id: clientId.trim(),
+    // Absent keeps the stored one; null says that there is none.
+    ...(isPublic ? { client_secret: null } : secret !== '' && { client_secret: secret }),
+  };
   const testing = useChange(testSingleSignOn);
   const saving = useChange(() => saveSingleSignOn({ ...client, enabled, required: enabled && required }), {
     refresh,
     done: 'Saved.',
   });
   const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.' });
-  const isReady = client.issuer !== '' && client.client_id !== '';
+  const hasSecret = isPublic || secret !== '' || settings?.has_secret === true;
+  const isReady = client.issuer !== '' && client.client_id !== '' && hasSecret;
   return (
     <Section
       title="Single sign-on"
@@ -51,11 +58,18 @@ function Form({ data }: { readonly data: Stored }) {
         onChange={(event) => setIssuer(event.currentTarget.value)}
       />
       <TextInput label="Client id" value={clientId} onChange={(event) => setClientId(event.currentTarget.value)} />
+      <Switch
+        label="The application has no secret"
+        description="A public client: it proves itself by PKCE alone. Most applications have a secret."
+        checked={isPublic}
+        onChange={(event) => setPublic(event.currentTarget.checked)}
+      />
       <PasswordInput
         label="Client secret"
         description={
-          settings?.has_secret ? 'One is stored; leave this empty to keep it.' : 'Empty for a public client.'
+          settings?.has_secret ? 'One is stored; leave this empty to keep it.' : 'The provider shows it once.'
         }
+        disabled={isPublic}
         autoComplete="off"
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}

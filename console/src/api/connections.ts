@@ -25,8 +25,15 @@ export const connection = (id: string) =>
 
 export interface LogFilter {
   readonly outcome: '' | LogEntry['outcome'];
+  /** `User` or `Group`, or empty. */
   readonly resource: string;
+  /** A part of the name, the explanation or the request's id. */
+  readonly q: string;
+  /** RFC 3339, or empty. */
+  readonly from: string;
+  readonly until: string;
 }
+export type LogSummary = Shapes['ProvisioningSummary'];
 export const connectionLog = (connection_id: string, filter: LogFilter) =>
   paged<LogEntry>(['connections', connection_id, 'log', filter], (page, signal) =>
     answerOf(
@@ -36,7 +43,30 @@ export const connectionLog = (connection_id: string, filter: LogFilter) =>
       }),
     ),
   );
-export const logExport = (id: string): string => `/manage/v1/connections/${id}/log/export?format=csv`;
+/** What came since the newest entry that is known: asked again and again, and small each time. */
+export const newLogEntries = (connection_id: string, filter: LogFilter, newer_than: string) =>
+  answerOf(
+    manage.GET('/manage/v1/connections/{connection_id}/log', {
+      params: {
+        path: { connection_id },
+        query: { limit: 100, ...(given(filter) as object), ...(newer_than && { newer_than }) },
+      },
+    }),
+  );
+export const logSummary = (connection_id: string, by: 'hour' | 'day') =>
+  queryOptions({
+    queryKey: ['connections', connection_id, 'summary', by],
+    queryFn: () =>
+      answerOf(
+        manage.GET('/manage/v1/connections/{connection_id}/log/summary', {
+          params: { path: { connection_id }, query: { by } },
+        }),
+      ),
+    staleTime: 60_000,
+  });
+/** A plain link: the browser saves what it leads to. */
+export const logExport = (id: string, filter: LogFilter): string =>
+  `/manage/v1/connections/${id}/log/export?${new URLSearchParams({ ...given(filter), format: 'csv' })}`;
 
 export const createConnection = (name: string, expires: TokenExpiry) =>
   answerOf(manage.POST('/manage/v1/connections', { body: { name, expires } }));

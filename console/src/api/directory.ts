@@ -50,6 +50,13 @@ export const reportsOf = (user_id: string) =>
   });
 
 export const addMember = (body: Shapes['AddMemberBody']) => answerOf(manage.POST('/manage/v1/members', { body }));
+export type Invitation = Shapes['InvitationResource'];
+export const invitationPages = () =>
+  paged<Invitation>(['invitations'], (page, signal) =>
+    answerOf(manage.GET('/manage/v1/invitations', { params: { query: page }, signal })),
+  );
+export const withdrawInvitation = (invitation_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/invitations/{invitation_id}', inPath({ invitation_id })));
 export const removeMember = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/members/{user_id}', inPath({ user_id })));
 export const deactivateMember = (user_id: string) =>

@@ -61,6 +61,8 @@ export const verifyDomain = (id: string, domain: string) =>
   answerOf(manage.POST('/manage/v1/teams/{team_id}/domains', { ...inTeam(id), body: { domain } }));
 export const takeDomainBack = (team_id: string, domain: string) =>
   answerOf(manage.DELETE('/manage/v1/teams/{team_id}/domains/{domain}', { params: { path: { team_id, domain } } }));
+export const makeSignInLink = (email: string, team_id: string | undefined, minutes: number) =>
+  answerOf(manage.POST('/manage/v1/sign-in-links', { body: { email, minutes, ...(team_id && { team_id }) } }));
 export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>

@@ -20,6 +20,11 @@ export const ownSessions = queryOptions({
   queryFn: () => answerOf(manage.GET('/manage/v1/sessions', {})),
 });
 
+export const ownInvitations = queryOptions({
+  queryKey: ['session', 'invitations'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/session/invitations', {})),
+});
+
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 const has = (session: Session, roles: readonly string[]): boolean => session.roles.some((role) => roles.includes(role));

@@ -17,6 +17,12 @@ export const switchWorkspace = (team_id: string | null) =>
 export const endSession = (session_id: string) =>
   answerOf(manage.DELETE('/manage/v1/sessions/{session_id}', { params: { path: { session_id } } }));
 export const endOtherSessions = () => answerOf(manage.DELETE('/manage/v1/sessions', {}));
+export const acceptInvitation = (invitation_id: string) =>
+  answerOf(
+    manage.POST('/manage/v1/session/invitations/{invitation_id}/accept', { params: { path: { invitation_id } } }),
+  );
+export const declineInvitation = (invitation_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/session/invitations/{invitation_id}', { params: { path: { invitation_id } } }));
 export const changePassword = (current: string, next: string) =>
   answerOf(
     manage.PUT('/manage/v1/session/password', {

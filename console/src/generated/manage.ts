@@ -1050,11 +1050,31 @@ export interface paths {
         };
         /**
          * Every request of the identity provider, and why one was refused
-         * @description Newest first. Secrets and personal values are masked. Entries are kept for 30 days, or as long as the service is configured to.
+         * @description Newest first, each with the person or group that it was about. Secrets and personal values of the request are masked. Entries are kept for 30 days, or as long as the service is configured to.
          *
          *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listProvisioning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/connections/{connection_id}/log/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Done and refused over time, and the causes by how often they came
+         * @description Needs the Owner or an admin of the workspace.
+         */
+        get: operations["summarizeProvisioning"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2634,7 +2654,14 @@ export interface components {
             /** @description `User`, `Group`, or the name of a discovery endpoint. */
             resource: string;
             resource_id: string | null;
+            /** @description As the identity provider names it. */
             resource_name: string | null;
+            /** @description The member or group that it is here; null where there is none, or none any more. */
+            subject: {
+                kind: "person" | "group";
+                id: string;
+                name: string;
+            } | null;
             /** @description What was asked for, e.g. `create`, `update`, `search`. */
             operation: string;
             outcome: "ok" | "refused" | "failed";
@@ -2651,6 +2678,29 @@ export interface components {
         ProvisioningList: {
             items: components["schemas"]["ProvisioningEntry"][];
             next_cursor?: string;
+        };
+        ProvisioningSummary: {
+            /** @description Oldest first; what had no request is left out. */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description The beginning of the hour or day (UTC).
+                 */
+                at: string;
+                ok: number;
+                refused: number;
+                failed: number;
+            }[];
+            /** @description The twenty most frequent. */
+            causes: {
+                status: number;
+                scim_type: string | null;
+                /** @description With … for what differs between requests. */
+                explanation: string;
+                count: number;
+                /** Format: date-time */
+                last_at: string;
+            }[];
         };
         RankedCandidate: {
             trail: {
@@ -16441,6 +16491,10 @@ export interface operations {
                 operation?: string;
                 resource_id?: string;
                 request_id?: string;
+                /** @description A part of the name, the explanation or the id of the request. */
+                q?: string;
+                /** @description Only entries newer than that one: what is new. */
+                newer_than?: string;
                 /** @description Entries of this moment and later. */
                 from?: string;
                 /** @description Entries before this moment. */
@@ -16612,6 +16666,178 @@ export interface operations {
             };
         };
     };
+    summarizeProvisioning: {
+        parameters: {
+            query?: {
+                /** @description hour: the last 24 hours; day (as usual): 30 days. */
+                by?: "hour" | "day";
+            };
+            header?: never;
+            path: {
+                /** @description The connection. */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisioningSummary"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     exportProvisioning: {
         parameters: {
             query?: {
@@ -16622,6 +16848,10 @@ export interface operations {
                 operation?: string;
                 resource_id?: string;
                 request_id?: string;
+                /** @description A part of the name, the explanation or the id of the request. */
+                q?: string;
+                /** @description Only entries newer than that one: what is new. */
+                newer_than?: string;
                 /** @description Entries of this moment and later. */
                 from?: string;
                 /** @description Entries before this moment. */

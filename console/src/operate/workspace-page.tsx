@@ -19,6 +19,7 @@ import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { OwnerLink } from './owner-link.tsx';
 import { PLAN_OPTIONS } from './plan-options.ts';
 
 export function WorkspacePage() {
@@ -52,6 +53,7 @@ export function WorkspacePage() {
         </Confirm>
       }
     >
+      <OwnerLink team={team} />
       <Contract key={`${team.plan} ${team.seat_limit}`} team={team} />
       <Domains team={team} />
     </Page>

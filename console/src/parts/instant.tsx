@@ -22,6 +22,15 @@ export function Instant({ at }: { readonly at: string }) {
   );
 }
 
+/** "last used 3 hours ago", in the middle of a sentence. */
+export function LastUsed({ at }: { readonly at: string }) {
+  return (
+    <>
+      last used <Instant at={at} />
+    </>
+  );
+}
+
 export const exactly = (at: string): string => EXACT.format(new Date(at));
 export const onDay = (at: string): string => DAY.format(new Date(at));
 

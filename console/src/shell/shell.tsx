@@ -5,6 +5,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
 import { Loading } from '../parts/states.tsx';
+import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
@@ -66,6 +67,7 @@ export function Shell() {
       )}
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
+          <PasswordReminder />
           <Outlet />
         </Suspense>
       </AppShell.Main>

@@ -10,6 +10,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Invitations } from './invitations.tsx';
 
 const LEAST_PASSWORD = 12;
 
@@ -17,6 +18,7 @@ export function AccountPage() {
   const { person } = useSession();
   return (
     <Page title={person.name || 'Your account'} lead={person.email} width="reading">
+      <Invitations />
       <Password />
       <Sessions />
     </Page>
@@ -35,6 +37,15 @@ function Password() {
       setNext('');
     },
   });
+  if (!sign_in.can_set_password)
+    return (
+      <Section title="Password" hint="Your account belongs to other workspaces too.">
+        <Text size="sm">
+          Only this workspace let you in, so it cannot set your password. Sign in with your own password, or ask whoever
+          runs the service for a link.
+        </Text>
+      </Section>
+    );
   return (
     <Section
       title={sign_in.has_password ? 'Change your password' : 'Set a password'}

@@ -3,7 +3,14 @@ import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
 import { OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { allProvisioning, ProvisioningEntry, readProvisioning } from '../../provisioning/provisioning-log.ts';
+import { ok } from '../../http/answer.ts';
+import {
+  allProvisioning,
+  ProvisioningEntry,
+  ProvisioningSummary,
+  readProvisioning,
+  summarizeProvisioning,
+} from '../../provisioning/provisioning-log.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
@@ -14,10 +21,17 @@ const FILTER = {
   operation: Type.Optional(Type.String({ maxLength: 60 })),
   resource_id: Type.Optional(Type.String({ maxLength: 100 })),
   request_id: Type.Optional(Type.String({ maxLength: 128 })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A part of the name, the explanation or the id of the request.' }),
+  ),
+  newer_than: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only entries newer than that one: what is new.' }),
+  ),
   from: Type.Optional(Instant('Entries of this moment and later.')),
   until: Type.Optional(Instant('Entries before this moment.')),
 };
 
+const DAY_MS = 86_400_000;
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin', method: 'GET' } as const;
 
@@ -28,7 +42,7 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     id: 'listProvisioning',
     summary: 'Every request of the identity provider, and why one was refused',
     description:
-      'Newest first. Secrets and personal values are masked. Entries are kept for 30 days, or as long as the service is configured to.',
+      'Newest first, each with the person or group that it was about. Secrets and personal values of the request are masked. Entries are kept for 30 days, or as long as the service is configured to.',
     params,
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
     answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },
@@ -43,6 +57,25 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
           readProvisioning(call.db, teamOf(call), connection_id, call.query, after, count),
         ({ id }) => id,
       );
+    },
+  }),
+  endpoint({
+    ...common,
+    path: '/connections/:connection_id/log/summary',
+    id: 'summarizeProvisioning',
+    summary: 'Done and refused over time, and the causes by how often they came',
+    params,
+    query: Type.Object({
+      by: Type.Optional(OneOf(['hour', 'day'], { description: 'hour: the last 24 hours; day (as usual): 30 days.' })),
+    }),
+    answers: { 200: { description: 'The summary.', schema: ProvisioningSummary } },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const { connection_id } = call.params;
+      const { by = 'day' } = call.query;
+      await getConnection(call.db, teamOf(call), connection_id);
+      const since = deps.clock() - (by === 'hour' ? DAY_MS : 30 * DAY_MS);
+      return ok(await summarizeProvisioning(call.db, teamOf(call), connection_id, by, since));
     },
   }),
   endpoint({

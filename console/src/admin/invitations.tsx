@@ -1,0 +1,50 @@
+// Who is invited to the workspace and has not answered yet.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useChange } from '../api/change.ts';
+import { invitationPages, withdrawInvitation } from '../api/directory.ts';
+import { onDay } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+
+export function Invitations() {
+  const invitations = useInfiniteQuery(invitationPages());
+  const withdrawing = useChange(withdrawInvitation, {
+    refresh: [['invitations']],
+    done: 'The invitation is withdrawn.',
+  });
+  const items = invitations.data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section title={`Invited (${items.length})`} hint="Their accounts belong to others too: only they accept.">
+      <Stack gap="xs">
+        {items.map(({ id, email, name, invited_by, expires_at }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text size="sm" fw={560}>
+                {email}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {name}, invited by {invited_by}, until {onDay(expires_at)}
+              </Text>
+            </div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Withdraw the invitation of ${email}`}
+              onClick={() => withdrawing.mutate(id)}
+            >
+              Withdraw
+            </Button>
+          </Group>
+        ))}
+        {invitations.hasNextPage && (
+          <Group>
+            <Button variant="default" size="xs" onClick={() => void invitations.fetchNextPage()}>
+              Show more
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  );
+}

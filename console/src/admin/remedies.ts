@@ -1,0 +1,35 @@
+// What to do about a refused request, in the words of whoever administers the directory. Pure.
+
+interface Refused {
+  readonly status: number;
+  readonly scim_type: string | null;
+  readonly explanation: string | null;
+}
+
+const BY_WORD: readonly (readonly [RegExp, string])[] = [
+  [/seat/i, 'Deactivate somebody, or ask for more seats; the provider then tries again by itself.'],
+  [/owner/i, 'Transfer the ownership under Workspace first, or leave the Owner out of the assignment.'],
+  [/cannot be used in this workspace|verify its domain/i, 'Verify the domain under Workspace, or invite the person.'],
+  [
+    /held|taken|another (user|person|group)/i,
+    'Find who has it already; change or remove one of the two at the provider.',
+  ],
+];
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'Look at the attribute mapping of the provider: the request shows what it sent.',
+  401: 'Paste a good token into the provider; make a new one under "Base URL and tokens".',
+  403: 'Directory sync belongs to the Enterprise plan.',
+  404: 'The provider asks for somebody who is not here any more. A restart of its sync finds out.',
+  409: 'Two records want the same name or address. Change one of them at the provider.',
+  412: 'Two requests met; the provider tries again by itself.',
+  413: 'The provider sent too much at once. Push smaller groups.',
+  429: 'The provider sends faster than it may, waits, and tries again by itself.',
+};
+
+/** One sentence: what helps. */
+export function remedyOf({ status, explanation }: Refused): string {
+  const known = BY_WORD.find(([pattern]) => pattern.test(explanation ?? ''));
+  if (known !== undefined) return known[1];
+  if (status >= 500) return 'A fault of the service: tell whoever runs it the id of the request.';
+  return BY_STATUS[status] ?? 'Open one of them to see what was sent.';
+}

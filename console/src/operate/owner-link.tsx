@@ -1,0 +1,50 @@
+// A link that lets the Owner of a workspace in: after the workspace was made, or when every other way is lost.
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { makeSignInLink, type Team } from '../api/service.ts';
+import { ShownOnce } from '../parts/copy-field.tsx';
+import { exactly } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+
+const LIFETIMES = [
+  { value: '15', label: 'A quarter of an hour' },
+  { value: '1440', label: 'A day' },
+  { value: '10080', label: 'A week' },
+];
+
+export function OwnerLink({ team }: { readonly team: Team }) {
+  const [minutes, setMinutes] = useState('1440');
+  const { name, email } = team.owner;
+  const making = useChange(() => makeSignInLink(email ?? '', team.id, Number(minutes)));
+  return (
+    <Section
+      title="Let the Owner in"
+      hint="No e-mail is sent: hand the link over in private. Whoever opens it first is signed in as the Owner."
+    >
+      {email === null ? (
+        <Text size="sm">The Owner has no e-mail address yet.</Text>
+      ) : making.data === undefined ? (
+        <Group align="flex-end">
+          <Select
+            label="The link is good for"
+            allowDeselect={false}
+            value={minutes}
+            onChange={(value) => setMinutes(value ?? '1440')}
+            data={LIFETIMES}
+          />
+          <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>
+            Make a link for {name || email}
+          </Button>
+        </Group>
+      ) : (
+        <Stack gap="xs">
+          <ShownOnce label="Sign-in link" secret={making.data.url} />
+          <Text size="sm" c="dimmed">
+            Good once, until {exactly(making.data.expires_at)}.
+          </Text>
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+// Whoever came by a link and has no password cannot come back: told on every page until one is set, or put off for this session.
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSession } from '../api/session.ts';
+
+export function PasswordReminder() {
+  const { sign_in } = useSession();
+  const [isPutOff, putOff] = useState(false);
+  const isThere = useRouterState({ select: ({ location }) => location.pathname === '/account' });
+  const { method, has_password, can_set_password, sso_enabled } = sign_in;
+  if (isPutOff || isThere || method !== 'link' || has_password || !can_set_password || sso_enabled) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      mb="md"
+      py={8}
+      role="note"
+      withCloseButton
+      closeButtonLabel="Not now"
+      onClose={() => putOff(true)}
+    >
+      <Text size="sm">
+        Your link worked once.{' '}
+        <Anchor component={Link} to="/account" size="sm">
+          Set a password
+        </Anchor>
+        , so that you can come back.
+      </Text>
+    </Alert>
+  );
+}

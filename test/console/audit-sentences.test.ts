@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sentenceOf } from '../../console/src/admin/audit-sentences.ts';
+import { startOfDay } from '../../console/src/admin/days.ts';
+import { remedyOf } from '../../console/src/admin/remedies.ts';
+
+const entry = (kind: string, before: object | null = null, after: object | null = null) => ({
+  id: '1',
+  at: '2026-03-01T09:00:00Z',
+  kind,
+  actor: { kind: 'person' as const, id: 'a', name: 'Ada' },
+  subject: { kind: 'user', id: 'm', name: 'Max' },
+  before,
+  after,
+  request_id: null,
+});
+
+test.each([
+  [entry('team.member.role_granted', null, { role: 'author' }), 'Ada gave Max the role Author'],
+  [entry('team.member.role_revoked', { role: 'admin' }), 'Ada took the role Admin from Max'],
+  [
+    entry('team.group.roles_changed', { roles: ['author'] }, { roles: ['manager'] }),
+    'Ada changed the roles of the group Max: + Manager, − Author',
+  ],
+  [entry('session.opened', null, { method: 'sso' }), 'Ada signed in with single sign-on'],
+  [entry('something.quite_new'), 'Ada: something quite new, Max'],
+])('an entry is a sentence: %#', (given, sentence) => {
+  expect(sentenceOf(given as never)).toBe(sentence);
+});
+
+test('every refused request is told with what helps', () => {
+  for (const status of [400, 401, 403, 404, 409, 412, 413, 429, 500, 503, 418])
+    expect(remedyOf({ status, scim_type: null, explanation: null })).toMatch(/\.$/);
+  expect(remedyOf({ status: 409, scim_type: null, explanation: 'Every contracted seat is taken.' })).toContain('seats');
+});
+
+test('a day is a moment in the reader’s zone, and no day is none', () => {
+  expect(startOfDay('', 0)).toBe('');
+  expect(new Date(startOfDay('2026-03-01', 1)).getDate()).toBe(2);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Managed, managedTeam } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Entry {
+  readonly id: string;
+  readonly resource_name: string | null;
+  readonly subject: { kind: string; id: string; name: string } | null;
+  readonly outcome: string;
+}
+interface Summary {
+  readonly points: readonly { ok: number; refused: number }[];
+  readonly causes: readonly { count: number; explanation: string; status: number }[];
+}
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+
+async function synced(team: Managed) {
+  const { body } = await team.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
+    name: 'Okta',
+  });
+  const provider = service.bearer(body.token).with({ 'Content-Type': 'application/scim+json' });
+  const push = (userName: string, displayName: string) =>
+    provider.send(
+      'POST',
+      `/scim/v2/${body.connection_id}/Users`,
+      JSON.stringify({ schemas: [USER], userName, displayName }),
+    );
+  return { path: `/manage/v1/connections/${body.connection_id}/log`, push };
+}
+
+const logged = (team: Managed, path: string, count: number) =>
+  expect
+    .poll(async () => (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items.length, { timeout: 10_000 })
+    .toBe(count);
+
+test('the log says whom each request was about, is searched, and tells only what is new', async () => {
+  const team = await managedTeam(service);
+  const { path, push } = await synced(team);
+  await push('ana.lopez@acme.test', 'Ana Lopez');
+  await logged(team, path, 1);
+  const [first] = (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items;
+  expect(first).toMatchObject({ resource_name: 'ana.lopez@acme.test', subject: { kind: 'person', name: 'Ana Lopez' } });
+  expect((await team.asAdmin.get(`/manage/v1/members/${first?.subject?.id}`)).status).toBe(200);
+  await push('ana.lopez@acme.test', 'Ana Again');
+  await logged(team, path, 2);
+  const fresh = await team.asAdmin.get<{ items: Entry[] }>(`${path}?newer_than=${first?.id}`);
+  expect(fresh.body.items).toMatchObject([{ outcome: 'refused', subject: null, resource_name: 'ana.lopez@acme.test' }]);
+  expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=LOPEZ&outcome=ok`)).body.items).toHaveLength(1);
+  expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=100%25_`)).body.items).toEqual([]);
+  for (const wrong of ['newer_than=7', `q=${'x'.repeat(201)}`, 'by=day'])
+    expect(slugOf(await team.asAdmin.get(`${path}?${wrong}`))).toBe('bad-request');
+});
+
+test('the summary counts by time and groups what was refused by its cause', async () => {
+  const [team, other] = [await managedTeam(service), await managedTeam(service)];
+  const { path, push } = await synced(team);
+  await push('max.muster@acme.test', 'Max');
+  for (const name of ['One', 'Two', 'Three']) await push('max.muster@acme.test', name);
+  await logged(team, path, 4);
+  for (const by of ['hour', 'day']) {
+    const { body } = await team.asAdmin.get<Summary>(`${path}/summary?by=${by}`);
+    expect(body.points).toMatchObject([{ ok: 1, refused: 3 }]);
+    expect(body.causes).toMatchObject([{ count: 3, status: 409 }]);
+    expect(JSON.stringify(body)).not.toContain('max.muster');
+  }
+  expect(slugOf(await team.asAdmin.get(`${path}/summary?by=minute`))).toBe('bad-request');
+  expect(slugOf(await other.asAdmin.get(`${path}/summary`))).toBe('not-found');
+  expect((await team.asMember.get(`${path}/summary`)).status).toBe(403);
+});
