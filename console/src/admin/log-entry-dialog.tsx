@@ -39,7 +39,7 @@ export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | un
             </Alert>
           )}
           {entry.warnings.map((warning) => (
-            <Text key={warning} size=\"sm\">
+            <Text key={warning} size="sm">
               {warning}
             </Text>
           ))}
