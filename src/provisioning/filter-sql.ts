@@ -25,6 +25,26 @@ export function filterSql(filter: Filter, source: AttributeSource): Sql {
 }
 
 /**
+ * The one condition on an index that every match meets: of a look-up, or of one among terms that must all hold. Undefined
+ * where the filter has none; then the records of the connection are read one after the other.
+ */
+export function keySql(filter: Filter, source: AttributeSource): Sql | undefined {
+  if (filter.kind === 'and') {
+    for (const term of filter.terms) {
+      const key = keySql(term, source);
+      if (key !== undefined) return key;
+    }
+  }
+  if (filter.kind === 'element') return keySql(filter.where, source);
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.value !== 'string') return undefined;
+  const name = targetName(filter.target);
+  return KEYS.has(name) ? source.lookup(name, storable(filter.value)) : undefined;
+}
+
+/** Attributes with an index of their own that begins with the workspace and them. */
+const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayName', 'emails.value']);
+
+/**
  * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb). Refuses
  * as `filterSql` does.
  */

@@ -2,8 +2,10 @@
 // and `g` the row of groups wherever these fragments stand.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { groupsOfMember, membersOfGroup } from '../directory/fragments-store.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
+import { recordOfAccount } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 
@@ -25,12 +27,12 @@ export const groupAttributes = (context: ScimContext): AttributeSource => ({
   },
 });
 
-/** From the person to his groups: costs what he is in, whatever their size. */
+/** From the person to their groups: costs what the person is in, whatever the size of the groups. */
 const hasMember = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.group_id in (
         select gm.group_id from scim_user_records u
-        join group_members gm on gm.team_id = u.team_id and gm.account_id = u.account_id
+        cross join lateral ${groupsOfMember(trusted('u.team_id'), trusted('u.account_id'))} gm
         where u.team_id = ${team_id} and u.connection_id = ${connection_id} and u.record_id = ${value}::uuid)`
     : trusted('false');
 
@@ -46,7 +48,9 @@ export const memberElement = (
 ): Sql => sql`jsonb_build_object('value', u.record_id::text,
   '$ref', ${`${base}/Users/`}::text || u.record_id::text, 'type', ${isFolded ? 'user' : 'User'}::text)`;
 
+/** The members of the group in `r` whom the same connection provisioned: `gm`, and their record `u`. */
+export const PROVISIONED_MEMBERS = sql`${membersOfGroup(trusted('r.team_id'), trusted('r.group_id'))} gm
+  cross join lateral ${recordOfAccount(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.account_id'))} u`;
+
 const membersDocument = (context: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('members', coalesce((
-  select jsonb_agg(${memberElement(context, isFolded)}) from group_members gm
-  join scim_user_records u on u.team_id = gm.team_id and u.connection_id = r.connection_id and u.account_id = gm.account_id
-  where gm.team_id = r.team_id and gm.group_id = r.group_id), '[]'))`;
+  select jsonb_agg(${memberElement(context, isFolded)}) from ${PROVISIONED_MEMBERS}), '[]'))`;

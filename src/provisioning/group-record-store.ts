@@ -2,11 +2,13 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
+import { groupOf } from '../directory/fragments-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
-import { memberElement } from './group-attribute-store.ts';
+import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
+import { lookedUp } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
@@ -32,13 +34,14 @@ export interface GroupColumns extends StoredJson {
 
 const inScope = ({ team_id, connection_id }: ScimContext): Sql =>
   sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
-const FROM = trusted(`scim_group_records r join groups g on g.team_id = r.team_id and g.group_id = r.group_id`);
+/** The records of the scope, or those that a look-up leaves, with their groups. */
+const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
+  ${key === undefined ? trusted('scim_group_records') : lookedUp('scim_group_records', context, key)} r
+  cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
 const FIELDS = trusted(
   'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as last_modified',
 );
-const IDS_OF_MEMBERS = trusted(`select u.record_id from group_members gm
-  join scim_user_records u on u.team_id = gm.team_id and u.connection_id = r.connection_id and u.account_id = gm.account_id
-  where gm.team_id = r.team_id and gm.group_id = r.group_id`);
+const IDS_OF_MEMBERS = sql`select u.record_id from ${PROVISIONED_MEMBERS}`;
 
 const shown = (reach: MemberReach): Sql =>
   sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified, ${membersColumn(reach)} as members`;
@@ -57,11 +60,13 @@ export const findGroup = (
 ): Promise<GroupRow | undefined> =>
   db.row<GroupRow>(sql`
     select ${shown(reach)} from (
-      select ${FIELDS} from ${FROM} where ${inScope(context)} and r.record_id = ${recordId}
+      select ${FIELDS} from ${from(context, undefined)} where ${inScope(context)} and r.record_id = ${recordId}
     ) r`);
 
 export interface GroupPage {
   readonly where: Sql | undefined;
+  /** A condition that an index answers, which every row of `where` meets too. */
+  readonly key: Sql | undefined;
   readonly after: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -72,13 +77,17 @@ export interface GroupPage {
 export const selectGroups = (db: Db, context: ScimContext, page: GroupPage): Promise<GroupRow[]> =>
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
-      select ${FIELDS} from ${FROM}
+      select ${FIELDS} from ${from(context, page.key)}
       where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
     ) r order by r.record_id`);
 
-export async function countGroups(db: Db, context: ScimContext, where: Sql | undefined): Promise<number> {
+export async function countGroups(
+  db: Db,
+  context: ScimContext,
+  { where, key }: Pick<GroupPage, 'where' | 'key'>,
+): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from ${FROM} where ${conditions(context, { where, after: undefined })}`);
+    select count(*) as total from ${from(context, key)} where ${conditions(context, { where, after: undefined })}`);
   return row?.total ?? 0;
 }
 
@@ -140,10 +149,10 @@ export const selectMembersWhere = (
   where: Filter,
 ): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
-    select u.account_id from group_members gm
-    join scim_user_records u on u.team_id = gm.team_id and u.connection_id = ${context.connection_id} and u.account_id = gm.account_id
+    select gm.account_id from scim_group_records r cross join lateral (select * from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
+    cross join lateral (select gm.record_id) u
     cross join lateral (select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded) el
-    where gm.team_id = ${context.team_id} and gm.group_id = ${groupId} and ${elementSql(where)}`);
+    where ${inScope(context)} and r.record_id = ${groupId} and ${elementSql(where)}`);
 
 function refuseTaken(thrown: unknown): never {
   if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;

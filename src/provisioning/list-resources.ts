@@ -8,7 +8,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
-import { filterSql } from './filter-sql.ts';
+import { filterSql, keySql } from './filter-sql.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ScimContext } from './scim-context.ts';
 import { readCursor, writeCursor } from './scim-cursor.ts';
@@ -23,6 +23,7 @@ export interface ListingDeps {
 /** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
 export interface RowRange {
   readonly where: Sql | undefined;
+  readonly key: Sql | undefined;
   readonly after: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -34,7 +35,7 @@ export interface Listed<Row extends { readonly record_id: string }> {
   attributes(context: ScimContext): AttributeSource;
   /** Reads no more than the projection wants. */
   select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
-  count(db: Db, context: ScimContext, where: Sql | undefined): Promise<number>;
+  count(db: Db, context: ScimContext, range: Pick<RowRange, 'where' | 'key'>): Promise<number>;
   resource(context: ScimContext, row: Row): JsonObject;
 }
 
@@ -46,17 +47,20 @@ export async function listResources<Row extends { readonly record_id: string }>(
   listed: Listed<Row>,
   query: ListQuery,
 ): Promise<Listing> {
-  const where = query.filter && filterSql(query.filter, listed.attributes(context));
+  const attributes = listed.attributes(context);
+  const where = query.filter && filterSql(query.filter, attributes);
+  const key = query.filter && keySql(query.filter, attributes);
   const shown = (row: Row): JsonObject => project(listed.type, listed.resource(context, row), query.projection);
   const { page, projection } = query;
   if (page.kind === 'cursor') {
     const identity = [context.connection_id, ...query.identity];
     const now = deps.clock();
     const place = page.cursor === undefined ? undefined : readCursor(deps.cursorKey(), identity, page.cursor, now);
-    const range = { where, after: place?.after, offset: 0, limit: page.count + 1 };
+    const range = { where, key, after: place?.after, offset: 0, limit: page.count + 1 };
     const rows = await listed.select(db, context, range, projection);
     const resources = rows.slice(0, page.count);
-    const total = place?.total ?? (rows.length > page.count ? await listed.count(db, context, where) : rows.length);
+    const total =
+      place?.total ?? (rows.length > page.count ? await listed.count(db, context, { where, key }) : rows.length);
     const last = resources.at(-1);
     const goesOn = rows.length > page.count && last !== undefined;
     const nextCursor = goesOn
@@ -65,10 +69,10 @@ export async function listResources<Row extends { readonly record_id: string }>(
     return { totalResults: total, resources: resources.map(shown), nextCursor };
   }
   const offset = page.startIndex - 1;
-  const range = { where, after: undefined, offset, limit: page.count };
+  const range = { where, key, after: undefined, offset, limit: page.count };
   const rows = page.count === 0 ? [] : await listed.select(db, context, range, projection);
   // A page that is not full is the last one, and tells the total; only others are counted.
   const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
-  const totalResults = isLast ? offset + rows.length : await listed.count(db, context, where);
+  const totalResults = isLast ? offset + rows.length : await listed.count(db, context, { where, key });
   return { totalResults, resources: rows.map(shown) };
 }

@@ -3,17 +3,21 @@
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isUuid } from '../base/id.ts';
+import { groupOf, groupsOfMember, membersOfGroup } from '../directory/fragments-store.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
+import { recordOfGroup } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 
-/** The groups of the same connection that the person is in, as JSON, by id; null where there is none. */
+/** The groups of the person in `r` that the same connection syncs: `gm`, their record `gr` and themselves, `g`. */
+const SYNCED_GROUPS = sql`${groupsOfMember(trusted('r.team_id'), trusted('r.account_id'))} gm
+  cross join lateral ${recordOfGroup(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.group_id'))} gr
+  cross join lateral ${groupOf(trusted('r.team_id'), trusted('gm.group_id'))} g`;
+
+/** These groups as JSON, by id; null where there is none. */
 export const GROUPS_OF_USER: Sql = sql`(
   select json_agg(json_build_object('value', gr.record_id, 'display', g.display_name) order by gr.record_id)
-  from group_members gm
-  join scim_group_records gr on gr.team_id = gm.team_id and gr.group_id = gm.group_id and gr.connection_id = r.connection_id
-  join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-  where gm.team_id = r.team_id and gm.account_id = r.account_id)`;
+  from ${SYNCED_GROUPS})`;
 
 /**
  * The number of the ETag. A user looks different when his groups do, although nothing of his record changed: so a digest
@@ -54,7 +58,7 @@ const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.account_id in (
         select gm.account_id from scim_group_records gr
-        join group_members gm on gm.team_id = gr.team_id and gm.group_id = gr.group_id
+        cross join lateral ${membersOfGroup(trusted('gr.team_id'), trusted('gr.group_id'))} gm
         where gr.team_id = ${team_id} and gr.connection_id = ${connection_id} and gr.record_id = ${value}::uuid)`
     : trusted('false');
 
@@ -64,7 +68,4 @@ const metaOf = ({ base }: ScimContext): Sql => sql`jsonb_build_object('meta', js
 const groupsDocument = ({ base }: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('groups', coalesce((
   select jsonb_agg(jsonb_build_object('value', gr.record_id::text, '$ref', ${`${base}/Groups/`}::text || gr.record_id::text,
     'display', ${isFolded ? trusted('gr.display_name_key') : trusted('g.display_name')}, 'type', 'direct'))
-  from group_members gm
-  join scim_group_records gr on gr.team_id = gm.team_id and gr.group_id = gm.group_id and gr.connection_id = r.connection_id
-  join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-  where gm.team_id = r.team_id and gm.account_id = r.account_id), '[]'))`;
+  from ${SYNCED_GROUPS}), '[]'))`;

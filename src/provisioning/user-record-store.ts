@@ -5,6 +5,7 @@ import { membershipOf } from '../directory/fragments-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
+import { lookedUp } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
@@ -57,6 +58,8 @@ export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promis
 
 export interface UserPage {
   readonly where: Sql | undefined;
+  /** A condition that an index answers, which every row of `where` meets too. */
+  readonly key: Sql | undefined;
   /** The record id after which the page begins; undefined: from the first. */
   readonly after: string | undefined;
   readonly offset: number;
@@ -70,13 +73,17 @@ export const selectUsers = (db: Db, context: ScimContext, page: UserPage): Promi
   db.rows<UserRow>(sql`
     select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
     from (
-      select r.* from scim_user_records r
+      select r.* from ${from(context, page.key)} r
       where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
     ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id`);
 
-export async function countUsers(db: Db, context: ScimContext, where: Sql | undefined): Promise<number> {
+export async function countUsers(
+  db: Db,
+  context: ScimContext,
+  { where, key }: Pick<UserPage, 'where' | 'key'>,
+): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from scim_user_records r where ${conditions(context, { where, after: undefined })}`);
+    select count(*) as total from ${from(context, key)} r where ${conditions(context, { where, after: undefined })}`);
   return row?.total ?? 0;
 }
 
@@ -86,6 +93,9 @@ export async function countRecords(db: Db, teamId: string, connectionId: string)
     select count(*) as total from scim_user_records where team_id = ${teamId} and connection_id = ${connectionId}`);
   return row?.total ?? 0;
 }
+
+const from = (context: ScimContext, key: Sql | undefined): Sql =>
+  key === undefined ? trusted('scim_user_records') : lookedUp('scim_user_records', context, key);
 
 const conditions = (context: ScimContext, { where, after }: Pick<UserPage, 'where' | 'after'>): Sql =>
   join(
@@ -171,8 +181,10 @@ export const selectAccounts = (
   recordIds: readonly string[],
 ): Promise<{ record_id: string; account_id: string }[]> =>
   db.rows(sql`
-    select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as given (record_id)
-    join scim_user_records r on ${inScope(context)} and r.record_id = given.record_id`);
+    select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as sent (record_id)
+    cross join lateral (
+      select r.record_id, r.account_id from scim_user_records r
+      where ${inScope(context)} and r.record_id = sent.record_id offset 0) r`);
 
 /** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
 export const findNamed = (
@@ -181,10 +193,15 @@ export const findNamed = (
   name: { readonly id: string | null; readonly key: string; readonly exact: string },
 ): Promise<{ account_id: string } | undefined> =>
   db.row(sql`
-    select r.account_id from scim_user_records r
-    where ${inScope(context)} and (r.record_id = ${name.id}::uuid or r.user_name_key = ${name.key} or r.external_id = ${name.exact}
-      or r.email_key = ${name.key})
-    order by (r.record_id = ${name.id}::uuid) desc nulls last, (r.user_name_key = ${name.key}) desc, r.record_id limit 1`);
+    select n.account_id from (
+      select 1 as place, r.account_id, r.record_id from scim_user_records r
+      where ${inScope(context)} and r.record_id = ${name.id}::uuid
+      union all select 2, r.account_id, r.record_id from ${byKey(context, sql`r.user_name_key = ${name.key}`)} r
+      union all select 3, r.account_id, r.record_id from ${byKey(context, sql`r.external_id = ${name.exact}`)} r
+      union all select 3, r.account_id, r.record_id from ${byKey(context, sql`r.email_key = ${name.key}`)} r
+    ) n order by n.place, n.record_id limit 1`);
+
+const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
 
 /** Another person of this connection whose record has that e-mail address, or bears it as userName. */
 export const findHolder = (
@@ -194,9 +211,10 @@ export const findHolder = (
   key: string,
 ): Promise<{ record_id: string } | undefined> =>
   db.row(sql`
-    select r.record_id from scim_user_records r
-    where ${inScope(context)} and (r.email_key = ${key} or r.user_name_key = ${key}) and r.account_id <> ${accountId}
-    limit 1`);
+    select h.record_id from (
+      select r.record_id, r.account_id from ${byKey(context, sql`r.email_key = ${key}`)} r
+      union all select r.record_id, r.account_id from ${byKey(context, sql`r.user_name_key = ${key}`)} r
+    ) h where h.account_id <> ${accountId} limit 1`);
 
 const TAKEN: Readonly<Record<string, string>> = {
   scim_user_records_user_name: 'Another user of this connection has this userName',

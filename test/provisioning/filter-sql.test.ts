@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE, type ResourceType, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filterSql } from '../../src/provisioning/filter-sql.ts';
+import { filterSql, keySql } from '../../src/provisioning/filter-sql.ts';
 import { groupAttributes } from '../../src/provisioning/group-attribute-store.ts';
 import { selectGroups } from '../../src/provisioning/group-record-store.ts';
 import { groupResource } from '../../src/provisioning/group-resource.ts';
@@ -21,7 +21,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { freshTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-const EVERYBODY = { where: undefined, after: undefined, offset: 0, limit: 1_000 };
+const EVERYBODY = { where: undefined, key: undefined, after: undefined, offset: 0, limit: 1_000 };
 let database: Database;
 let scope: ScimContext;
 let users: JsonObject[];
@@ -245,8 +245,10 @@ describe('a filter in the database', () => {
   it('selects the users that it selects in memory', async () => {
     await fc.assert(
       fc.asyncProperty(userFilter, async (text) => {
-        const where = filterSql(parseFilter(USER_TYPE, text), userAttributes(scope));
-        const rows = await selectUsers(database, scope, { ...EVERYBODY, where, withGroups: false });
+        const filter = parseFilter(USER_TYPE, text);
+        const where = filterSql(filter, userAttributes(scope));
+        const key = keySql(filter, userAttributes(scope));
+        const rows = await selectUsers(database, scope, { ...EVERYBODY, where, key, withGroups: false });
         expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(USER_TYPE, users, text));
       }),
       { numRuns: 500 },
@@ -256,8 +258,10 @@ describe('a filter in the database', () => {
   it('selects the groups that it selects in memory', async () => {
     await fc.assert(
       fc.asyncProperty(groupFilter, async (text) => {
-        const where = filterSql(parseFilter(GROUP_TYPE, text), groupAttributes(scope));
-        const rows = await selectGroups(database, scope, { ...EVERYBODY, where, reach: 'none' });
+        const filter = parseFilter(GROUP_TYPE, text);
+        const where = filterSql(filter, groupAttributes(scope));
+        const key = keySql(filter, groupAttributes(scope));
+        const rows = await selectGroups(database, scope, { ...EVERYBODY, where, key, reach: 'none' });
         expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(GROUP_TYPE, groups, text));
       }),
       { numRuns: 300 },
