@@ -16,7 +16,7 @@ import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
-import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { GROUP_BODY_LIMIT, type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
 
 /** A PATCH of a group with more members than this is answered without a body: nobody wants them all back. */
@@ -28,6 +28,7 @@ export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
     method: 'POST',
     path: '/Groups',
     id: 'createGroup',
+    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Push a group.',
     handle: (call) => create(deps, call),
   }),
@@ -42,6 +43,7 @@ export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
     method: 'PUT',
     path: '/Groups/:id',
     id: 'replaceGroup',
+    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Replace a group.',
     handle: (call) => replace(deps, call),
   }),
@@ -49,6 +51,7 @@ export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
     method: 'PATCH',
     path: '/Groups/:id',
     id: 'updateGroup',
+    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Change name or members of a group.',
     handle: (call) => patch(deps, call),
   }),

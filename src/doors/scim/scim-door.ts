@@ -20,8 +20,10 @@ export const SCIM_PREFIX = '/scim';
 /** The path of a connection: what its identity provider is given as base URL, below the service's own. */
 export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 
-/** Room for a PATCH of 10,000 operations and for a group of 100,000 members. */
-const BODY_LIMIT = 32 * 1_048_576;
+/** A person, a search. */
+const BODY_LIMIT = 1_048_576;
+/** A group of 100,000 members, or a PATCH of 50,000 operations of one member each. */
+export const GROUP_BODY_LIMIT = 10 * 1_048_576;
 
 /** Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed. */
 export const scimDoor = (
@@ -62,11 +64,13 @@ interface Route {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
+  /** Bytes; 1 MB where nothing is said. */
+  readonly bodyLimit?: number;
   handle(call: ScimCall): Promise<Answer>;
 }
 
 /** An endpoint of the door: errors of the protocol become refusals, and nothing of the query is checked by shape. */
-export const scimEndpoint = ({ path, handle, ...route }: Route): ScimEndpoint => ({
+export const scimEndpoint = ({ path, handle, bodyLimit = BODY_LIMIT, ...route }: Route): ScimEndpoint => ({
   ...route,
   path: SCIM_BASE + path,
   tag: 'SCIM',
@@ -74,7 +78,7 @@ export const scimEndpoint = ({ path, handle, ...route }: Route): ScimEndpoint =>
   answers: {},
   refusals: [],
   idempotent: false,
-  bodyLimit: BODY_LIMIT,
+  bodyLimit,
   handle: (call) => renderedScim(() => handle(call as ScimCall)),
 });
 
