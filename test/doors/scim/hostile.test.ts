@@ -49,7 +49,7 @@ it('takes characters of SQL patterns and of quotes as what they are', async () =
   }
 });
 
-it.each(['', 'x', '%00', '..%2f..%2fadmin', '00000000-0000-0000-0000-000000000000', 'a'.repeat(250), "' or 1=1 --"])(
+it.each(['x', '%00', '..%2f..%2fadmin', '00000000-0000-0000-0000-000000000000', 'a'.repeat(250), "' or 1=1 --"])(
   'answers 404 to the id %j',
   async (id) => {
     for (const path of ['/Users/', '/Groups/']) {
