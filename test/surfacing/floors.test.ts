@@ -1,7 +1,7 @@
 // The judge keeps its floors (docs/judge.md): on the authored catalog always, on the public set where its folder is there.
 
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { afterAll, describe, expect, it } from 'vitest';
+import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
 import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
@@ -14,6 +14,10 @@ import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
 import { trailOf } from '../../bench/judge/public-splits.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
 
+// Thousands of texts are encoded once and kept; a first run takes minutes.
+vi.setConfig({ testTimeout: 900_000 });
+/** `CAIRN_TEST_FLOORS=all` holds the floors of everything that takes many minutes, too. */
+const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
 const kept = keptEncoder();
 const judge = lexicalJudge({ encoder: kept.encoder });
 const byWords = lexicalJudge({ encoder: null });
@@ -47,34 +51,51 @@ describe('the floors', () => {
 
   if (data !== undefined) {
     it.each([
-      ['train_5', 80.5, 92.5],
-      ['train_10', 86, 94],
-      ['train_small', 92.5, 96],
-      ['train_full', 93, 96.5],
-    ])('hold on the public test set with %s', async (split, accuracy, auroc) => {
-      const figures = await publicFigures(data, split);
+      ['train_5', 74, 89.5],
+      ['train_10', 81, 91.5],
+      ['train_small', 90, 95],
+      ['train_full', 91, 95],
+    ])('hold on the public test set with %s by words alone', async (split, accuracy, auroc) => {
+      const figures = await publicFigures(byWords, data, split);
       expect(figures.accuracy).toBeGreaterThanOrEqual(accuracy);
       expect(figures.auroc).toBeGreaterThanOrEqual(auroc);
     });
 
-    it('hold for a hundred simulated catalogs of all sizes', async () => {
+    const splits: [string, number, number][] = [
+      ['train_5', 80.5, 92.5],
+      ['train_10', 86, 94],
+      ['train_small', 92.5, 96],
+      ['train_full', 93, 96.5],
+    ];
+    it.each(takesAll ? splits : splits.slice(0, 1))('hold on the public test set with %s', async (...row) => {
+      const [split, accuracy, auroc] = row;
+      const figures = await publicFigures(judge, data, split);
+      expect(figures.accuracy).toBeGreaterThanOrEqual(accuracy);
+      expect(figures.auroc).toBeGreaterThanOrEqual(auroc);
+    });
+
+    const judges = takesAll ? { words: byWords, meaning: judge } : { words: byWords };
+    it.each(Object.entries(judges))('hold for a hundred simulated catalogs of all sizes by %s', async (_, own) => {
       const train = data.splits.get('train_full') ?? new Map<string, string[]>();
       const pool = { train, prompts: data.test, outOfScope: data.oosTest };
-      const figures = await measureOpenCatalogs(judge, judge, pool);
+      const figures = await measureOpenCatalogs(own, own, pool);
       expect(figures.auc_c).toBeGreaterThanOrEqual(95);
       expect(figures.ece).toBeLessThanOrEqual(0.12);
     });
 
-    it('hold for a request with a pasted text before or after it', async () => {
-      const { clean, ...wrapped } = await measureLongPrompts(judge, judge, data);
-      for (const [name, figures] of Object.entries(wrapped)) {
-        expect((clean?.accuracy ?? 100) - figures.accuracy, name).toBeLessThanOrEqual(4);
-        expect((clean?.recall ?? 1) - figures.recall, name).toBeLessThanOrEqual(0.08);
-      }
-    });
+    it.each(Object.entries(judges))(
+      'hold for a request with a pasted text before or after it by %s',
+      async (_, own) => {
+        const { clean, ...wrapped } = await measureLongPrompts(own, own, data);
+        for (const [name, figures] of Object.entries(wrapped)) {
+          expect((clean?.accuracy ?? 100) - figures.accuracy, name).toBeLessThanOrEqual(4);
+          expect((clean?.recall ?? 1) - figures.recall, name).toBeLessThanOrEqual(0.08);
+        }
+      },
+    );
 
-    it('hold for four no-match examples', async () => {
-      const figures = await measureNoMatch(judge, judge, data);
+    it.each(Object.entries(judges))('hold for four no-match examples by %s', async (_, own) => {
+      const figures = await measureNoMatch(own, own, data);
       expect(figures.down).toBeGreaterThanOrEqual(35);
       expect(figures.recall_without - figures.recall_with).toBeLessThanOrEqual(0.06);
     });
@@ -98,7 +119,7 @@ const FIRST_RIGHT_BY_WORDS: Readonly<Record<string, number>> = {
   short: 74,
 };
 
-async function publicFigures(file: DataFile, split: string): Promise<Figures> {
+async function publicFigures(judge: LexicalJudge, file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));
   const contender = judgeContender(judge, viewOf(judge, trails));
   const inScope = file.test.map(([text, expected]) => ({ text, expected }));
