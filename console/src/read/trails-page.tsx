@@ -1,5 +1,5 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
-import { Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -140,15 +140,11 @@ interface FilterProps {
 function Filter({ label, any, options, value, set }: FilterProps) {
   if (options.length < 2) return null;
   return (
-    <Select
+    <NativeSelect
       aria-label={label}
-      placeholder={any}
-      data={options}
-      value={value === '' ? null : value}
-      onChange={(chosen) => set(chosen ?? '')}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-      searchable={options.length > 8}
+      data={[{ value: '', label: any }, ...options]}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
       w={{ base: '100%', xs: 190 }}
     />
   );
