@@ -43,7 +43,7 @@ module.exports = {
       severity: 'error',
       comment: 'Two files that need each other are one idea, or hide a third.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'kit-knows-no-room-and-no-door',

@@ -2,7 +2,7 @@
 // catalogs, images that nothing uses. One
 // process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
 import type { Logger } from 'pino';
-import type { Blobs } from './assets/blobs.ts';
+import type { Blobs } from './assets/blob.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
 import { sweepArtifacts } from './credentials/oauth-artifacts.ts';

@@ -1,4 +1,4 @@
-// A catalog edited at random equals one built afresh, in any order.
+// A catalog edited at random equals one built again, in any order.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { seededRandom } from './random.ts';
 import { syntheticId, syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';

@@ -1,5 +1,5 @@
-// From the bytes of an Authorization header to a caller of /v1. Callers are remembered for a moment, so that a busy
-// program costs no look-up; version-check.ts confirms them beside the request's first query.
+// From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
+// look-up; version-check.ts checks their authorization version in the request's first query.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';

@@ -1,6 +1,8 @@
 // Who calls /v1: a person through a credential, in one catalog, with the scopes that the credential bears and the
 // person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
-import type { Actor, By } from '../audit/audit-log.ts';
+
+import type { Actor } from '../audit/audit-event.ts';
+import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Catalog } from '../directory/catalog.ts';
 import { includesApi, type Plan } from '../directory/plans.ts';

@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { findScimCaller, NOTE_USE_EVERY_MS, type ScimCaller, tokenVersion } from '../credentials/scim-tokens.ts';
+import type { ScimCaller } from '../credentials/scim-token.ts';
+import { findScimCaller, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';
@@ -56,7 +57,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
   };
 }
 
-/** Looked up afresh now and then, because the look-up is what notes when a token was used. */
+/** Looked up again now and then, because the look-up is what notes when a token was used. */
 const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
   caller.connection_id === connectionId.toLowerCase() &&
   now - since < NOTE_USE_EVERY_MS &&

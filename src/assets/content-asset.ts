@@ -1,7 +1,7 @@
 // What an upload answers: the shape alone.
 import { type Static, Type } from '@sinclair/typebox';
 
-/** Spec 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
+/** Contract 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
 export const ContentAssetResource = Type.Object(
   {
     url: Type.String({ description: 'Where the image is served, for everyone who knows this address.' }),

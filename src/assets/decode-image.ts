@@ -34,7 +34,7 @@ type Header = { readonly width: number; readonly height: number; readonly frames
 
 const longestQueue = 64;
 
-/** Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (spec 4.2, spec 8). */
+/** Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (contract 4.2, contract 8). */
 export function openImageDecoder(limits: ImageLimits = imageLimits): DecodeImage {
   // Two uploads share no pixels, so libvips's cache of operations would only hold memory.
   sharp.cache(false);

@@ -3,8 +3,8 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../storage/database.ts';
 import { findAssetRow } from './asset-store.ts';
+import type { Blobs } from './blob.ts';
 import { isBlobKey } from './blob-key.ts';
-import type { Blobs } from './blobs.ts';
 
 /** An image on its way out; `size` in bytes. The reader reads `stream` to its end or destroys it. */
 export type ServedAsset = { readonly stream: Readable; readonly size: number; readonly content_type: string };

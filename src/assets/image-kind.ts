@@ -1,7 +1,7 @@
 // Which images Cairn takes, told from the first bytes alone: a file's name and its declared type are only claims.
 // Whether the rest of the bytes is a sound image is told by decode-image.ts.
 
-/** Spec 4.2: PNG, JPEG, WebP, GIF. The spelling is also the decoder's name of the format. */
+/** Contract 4.2: PNG, JPEG, WebP, GIF. The spelling is also the decoder's name of the format. */
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** What each kind is called in a sentence, in a header and at the end of a key. */

@@ -9,7 +9,7 @@ export type ImageLimits = {
   readonly alt: number;
 };
 
-/** Spec 8: 10 MB. Decision 16: `alt` has at most 300 code points. `seconds` bounds one decoding. */
+/** Contract 8: 10 MB. Decision 16: `alt` has at most 300 code points. `seconds` bounds one decoding. */
 export const imageLimits: ImageLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,

@@ -1,7 +1,7 @@
 // Writes the Markdown of an image so that no alternative text can end it early or add anything to it.
 
 /**
- * `![alt](url)`: whatever `alt` says, a Markdown reader finds exactly one image with that text and that address (spec 2.7,
+ * `![alt](url)`: whatever `alt` says, a Markdown reader finds exactly one image with that text and that address (contract 2.7,
  * ContentAssetResource.markdown). White space is one space each, and characters that cannot be seen are dropped.
  */
 export const markdownImage = (alt: string, url: string): string => `![${escapeText(plainAlt(alt))}](${escapeUrl(url)})`;

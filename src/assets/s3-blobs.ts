@@ -9,8 +9,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import type { Blob, BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
-import type { Blob, BlobEntry, Blobs } from './blobs.ts';
 
 type BucketLocation = { readonly client: S3Client; readonly bucket: string; readonly prefix: string };
 

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { catalogsWithLooseAssets, ownedKeys } from './asset-store.ts';
+import type { Blobs } from './blob.ts';
 import { contentTypeOf } from './blob-key.ts';
-import type { Blobs } from './blobs.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
 const hour = 3_600_000;

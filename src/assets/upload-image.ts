@@ -6,8 +6,8 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { holdTrail, trailExists } from '../trails/trails.ts';
 import { insertUse, upsertAsset } from './asset-store.ts';
+import type { Blobs } from './blob.ts';
 import { blobKey } from './blob-key.ts';
-import type { Blobs } from './blobs.ts';
 import type { ContentAssetResource } from './content-asset.ts';
 import type { DecodedImage, DecodeImage } from './decode-image.ts';
 import { imageLimits } from './image-limits.ts';
@@ -35,7 +35,7 @@ export type ImageUpload = {
 };
 
 /**
- * Stores the image and answers where it is served (spec 4.2). The same image again is the same key. Refuses, in the order of
+ * Stores the image and answers where it is served (contract 4.2). The same image again is the same key. Refuses, in the order of
  * Decision 5: `not-found` for a trail of no or another catalog, `unsupported-media-type` and `payload-too-large` for the file,
  * `not-ready` when too many uploads wait, `validation` for `alt` and `trail_id`.
  */

@@ -1,6 +1,7 @@
 // The columns of an audit log as CSV.
+
+import type { AuditEntry } from './audit-entry.ts';
 import type { Column } from './export.ts';
-import type { AuditEntry } from './read-audit.ts';
 
 /** In the order of a sentence: when, what, who, to whom, before, after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [

@@ -1,37 +1,13 @@
 // The audit log: what happened, who did it, to whom, before and after. Written in the transaction of the change it
 // tells of, so that neither exists without the other; the database refuses to change or remove an entry.
+
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
+import type { Actor, AuditEvent, Subject } from './audit-event.ts';
 import { entriesSql, insertEntries } from './audit-store.ts';
 
-/** Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service itself. */
-export interface Actor {
-  readonly kind: 'person' | 'connection' | 'credential' | 'system';
-  readonly id: string | null;
-  readonly name: string;
-  readonly token_id?: string;
-}
-
-/** What was acted on, by its id and the name it bore then. */
-export interface Subject {
-  readonly kind: string;
-  readonly id: string;
-  readonly name: string;
-}
-
-/** One thing that happened. `kind` is dotted, e.g. `team.group.linked` (spec 6). `team_id` is the service-wide catalog's id for what concerns the service. */
-export interface AuditEvent {
-  readonly team_id: string;
-  readonly kind: string;
-  readonly actor: Actor;
-  readonly subject: Subject;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-  readonly request_id?: string;
-}
-
-/** Who is behind a change, for the columns and the audit entries that name him. `account_id` is null where no person is. */
+/** Who is behind a change, for the columns and the audit entries. `account_id` is null where no person is. */
 export interface By {
   readonly account_id: string | null;
   readonly actor: Actor;

@@ -1,8 +1,8 @@
 // The SQL of the audit log.
 import type { Db, Tx } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import type { AuditEvent } from './audit-log.ts';
-import type { AuditEntry, AuditFilter } from './read-audit.ts';
+import type { AuditEntry, AuditFilter } from './audit-entry.ts';
+import type { AuditEvent } from './audit-event.ts';
 
 /** Inserts the entries in one statement. */
 export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {

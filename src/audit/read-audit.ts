@@ -1,44 +1,8 @@
 // Reading the audit log: a page at a time, or all of it as a stream for an export. Nothing here writes.
-import { type Static, Type } from '@sinclair/typebox';
+
 import type { Db } from '../storage/database.ts';
+import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import { selectEntries } from './audit-store.ts';
-
-const Members = Type.Record(Type.String(), Type.Unknown());
-
-/** One entry as it is read. `before` and `after` hold only what differs; null where there is nothing to compare. */
-export const AuditEntry = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    at: Type.String({ format: 'date-time' }),
-    kind: Type.String({ description: 'Dotted, e.g. `team.group.linked`.' }),
-    actor: Type.Object({
-      kind: Type.Union([
-        Type.Literal('person'),
-        Type.Literal('connection'),
-        Type.Literal('credential'),
-        Type.Literal('system'),
-      ]),
-      id: Type.Union([Type.String(), Type.Null()]),
-      name: Type.String(),
-      token_id: Type.Optional(Type.String()),
-    }),
-    subject: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }),
-    before: Type.Union([Members, Type.Null()]),
-    after: Type.Union([Members, Type.Null()]),
-    request_id: Type.Union([Type.String(), Type.Null()]),
-  },
-  { $id: 'AuditEntry', additionalProperties: false },
-);
-export type AuditEntry = Static<typeof AuditEntry>;
-
-/** Which entries: a kind or the stem of several, who acted, on what, and when (`from` included, `until` not; RFC 3339). */
-export interface AuditFilter {
-  readonly kind?: string;
-  readonly actor_id?: string;
-  readonly subject_id?: string;
-  readonly from?: string;
-  readonly until?: string;
-}
 
 /** Where a page starts and how long it is: after the entry of that id, null for the newest. */
 export interface AuditPage {

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** Spec 2.7 ValidationIssue. `field` is a dotted path such as `prompts[2].body`. */
+/** Contract 2.7 ValidationIssue. `field` is a dotted path such as `prompts[2].body`. */
 export const ValidationIssue = Type.Object(
   {
     severity: Type.Union([Type.Literal('error'), Type.Literal('warning')]),

@@ -1,7 +1,8 @@
 // `cairn operators`: who runs the service and its catalog, beside any workspace.
 import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
-import { type Account, accountOf, findAccountByEmail, listOperators, setOperator } from '../directory/accounts.ts';
+import type { Account } from '../directory/account.ts';
+import { accountOf, findAccountByEmail, listOperators, setOperator } from '../directory/accounts.ts';
 import type { Tx } from '../storage/database.ts';
 import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, nameOf } from './options.ts';

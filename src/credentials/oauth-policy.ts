@@ -1,13 +1,10 @@
 // What a workspace decides about the apps of its people: whose apps may be connected.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import type { OauthPolicy } from './allowed-clients.ts';
 import * as store from './oauth-policy-store.ts';
-
-export interface OauthPolicy {
-  /** Hosts such as `claude.ai`, each with its subdomains; null: any. */
-  readonly allowed_hosts: readonly string[] | null;
-}
 
 const ANY: OauthPolicy = { allowed_hosts: null };
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;

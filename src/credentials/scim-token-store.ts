@@ -4,7 +4,7 @@ import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { ScimCaller, ScimToken } from './scim-tokens.ts';
+import type { ScimCaller, ScimToken } from './scim-token.ts';
 
 export interface NewTokenRow {
   readonly token_id: string;

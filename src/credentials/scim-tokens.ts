@@ -1,35 +1,27 @@
-// Tokens of SCIM connections (spec 5.6): shown once, hash only, an expiry fixed when made, two good at once so that one
+// Tokens of SCIM connections (contract 5.6): shown once, hash only, an expiry fixed when made, two good at once so that one
 // can replace the other.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { lockConnection } from '../directory/connections.ts';
-import type { Plan } from '../directory/plans.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import type { ScimCaller, ScimToken } from './scim-token.ts';
 import * as store from './scim-token-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
-/** What can be chosen when a token is made (spec 8). */
+/** What can be chosen when a token is made (contract 8). */
 export const TOKEN_EXPIRIES = ['90d', '180d', '1y', 'none'] as const;
 export type TokenExpiry = (typeof TOKEN_EXPIRIES)[number];
 
 const DAY_MS = 24 * 3_600_000;
 const LIFETIME_DAYS: Readonly<Record<TokenExpiry, number | null>> = { '90d': 90, '180d': 180, '1y': 365, none: null };
-/** A token that expires within this is warned of (spec 5.6). */
+/** A token that expires within this is warned of (contract 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 const MOST_AT_ONCE = 2;
 /** `last_used_at` is written at most this often a token. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;
-
-export interface ScimToken {
-  readonly token_id: string;
-  readonly token_prefix: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
 
 /** A token as administrators see it. `expiring`: good, but for less than 30 days. */
 export interface ListedScimToken extends ScimToken {
@@ -38,20 +30,6 @@ export interface ListedScimToken extends ScimToken {
 
 /** The authorization version of a token's caller: null when the token is gone. */
 export const { tokenVersion } = store;
-
-/** The connection that a request's token speaks for. */
-export interface ScimCaller {
-  readonly team_id: string;
-  readonly connection_id: string;
-  readonly connection_name: string;
-  readonly strict: boolean;
-  readonly manager_visibility: boolean;
-  readonly token_id: string;
-  readonly plan: Plan;
-  readonly expires_at: string | null;
-  /** What all of this rested on when it was looked up (scim-authenticator.ts). */
-  readonly authorization_version: string;
-}
 
 /** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */
 export async function createScimToken(

@@ -1,10 +1,10 @@
 // The SQL of the linking rule.
 import type { Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import type { Person } from './account.ts';
 import { isTeamsOwnSql } from './account-home-store.ts';
-import type { Person } from './accounts.ts';
+import type { Membership } from './member.ts';
 import { deactivatedAt } from './member-store.ts';
-import type { Membership } from './members.ts';
 
 export interface Link {
   readonly account_id: string;
@@ -34,7 +34,7 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
 export const hasNewMember: Sql = sql`exists (select from newcomer)`;
 
 /**
- * The `with` list that lets somebody new in: `newcomer (account_id)` is his row, or none when the e-mail address is taken
+ * The `with` list that lets somebody new in: `newcomer (account_id)` is the new member's row, or none when the e-mail address is taken
  * or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
  */
 export const newMemberSql = (

@@ -1,13 +1,15 @@
-// The linking rule (spec 3.2): which account a person that a connection sends becomes.
+// The linking rule (contract 3.2): which account a person that a connection sends becomes.
 
 import { auditEvent, type By, recordChange, recordingSql } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
+import type { Person } from './account.ts';
 import { awaitedSql, findLink, hasNewMember, newMemberSql } from './account-link-store.ts';
-import { changePerson, emailTaken, type Person } from './accounts.ts';
+import { changePerson, emailTaken } from './accounts.ts';
+import type { Membership } from './member.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
-import { type Membership, ownerProtected } from './members.ts';
+import { ownerProtected } from './members.ts';
 
 export interface AdmittedPerson {
   readonly account_id: string;
@@ -39,7 +41,7 @@ export async function admitPerson(
 
 /**
  * `admitPerson` for somebody new, as the `with` list of one larger statement, audit entry included: what is made beside
- * him can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a member
+ * them can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a member
  * waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam` tells.
  */
 export function newMember(

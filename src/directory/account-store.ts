@@ -1,7 +1,7 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Account, Person } from './accounts.ts';
+import type { Account, Person } from './account.ts';
 
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
 

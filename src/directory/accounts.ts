@@ -5,23 +5,11 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
+import type { Account, Person } from './account.ts';
 import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedEmail } from './checked.ts';
-
-/** What is known of a person. No e-mail address until one arrives (Decision 35). */
-export interface Person {
-  readonly email: string | null;
-  readonly name: string;
-  readonly given_name: string;
-  readonly family_name: string;
-}
-
-export interface Account extends Person {
-  readonly account_id: string;
-  readonly is_operator: boolean;
-}
 
 /** The account of that e-mail address, whichever team it is in, if there is one. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
@@ -39,7 +27,7 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 
 /**
  * Changes what a member's account says, on behalf of the team. The Owner's account is never changed by a connection
- * (spec 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are left
+ * (contract 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are left
  * as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is refused
  * with `uniqueness`, in words that do not tell which. Answers whether anything changed; audited as `team.member.updated`.
  */

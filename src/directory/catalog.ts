@@ -1,4 +1,4 @@
-// The two kinds of catalog (spec 1): a workspace's, whose id is the team's, and the service-wide one.
+// The two kinds of catalog (contract 1): a workspace's, whose id is the team's, and the service-wide one.
 
 /** The id of the service-wide catalog, the same in every database (migration 0003). */
 export const SVC_CATALOG_ID = '00000000-0000-7000-8000-000000000000';

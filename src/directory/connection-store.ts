@@ -1,7 +1,7 @@
 // The SQL of connections.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Connection } from './connections.ts';
+import type { Connection } from './connection.ts';
 
 const COLUMNS = sql`connection_id, name, enabled, strict, manager_visibility, created_at`;
 

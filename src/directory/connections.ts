@@ -1,23 +1,14 @@
 // Connections: the identity providers that provision a team, several a team. Their tokens are in
 // credentials/scim-tokens.ts, what they sent in the room provisioning.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import type { Connection } from './connection.ts';
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
-
-export interface Connection {
-  readonly connection_id: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  /** Refuses what RFC 7644 does not allow (Decision 33). */
-  readonly strict: boolean;
-  /** Sync grants the Manager role to everybody with direct reports (spec 3.3). */
-  readonly manager_visibility: boolean;
-  readonly created_at: string;
-}
 
 /** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
 export async function createConnection(tx: Tx, teamId: string, name: string, by: By): Promise<Connection> {

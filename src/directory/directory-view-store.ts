@@ -1,7 +1,7 @@
 // The SQL of the directory view: the page is found first, then dressed.
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
-import type { DirectoryFilter, DirectoryPlace, PlacedRow } from './directory-view.ts';
+import type { DirectoryFilter, DirectoryPlace, PlacedRow } from './directory-person.ts';
 
 /** A page of the team's people by name and id, from after `after`. */
 export const selectDirectory = (

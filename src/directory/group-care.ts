@@ -4,9 +4,10 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import type { LockedGroup } from './group.ts';
 import * as store from './group-care-store.ts';
 import { lockGroup } from './group-store.ts';
-import { type LockedGroup, noSuchGroup, subjectOf } from './groups.ts';
+import { noSuchGroup, subjectOf } from './groups.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 

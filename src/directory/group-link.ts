@@ -1,12 +1,13 @@
-// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (spec 3.3).
+// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract 3.3).
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import type { LockedGroup } from './group.ts';
 import { replaceMembersOf } from './group-members.ts';
 import * as store from './group-store.ts';
-import { type LockedGroup, nameTaken, noSuchGroup, subjectOf } from './groups.ts';
+import { nameTaken, noSuchGroup, subjectOf } from './groups.ts';
 
 export interface PushedGroup {
   readonly display_name: string;

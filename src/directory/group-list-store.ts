@@ -2,7 +2,7 @@
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
 import { folded } from './checked.ts';
-import type { GroupFilter, ListedGroup } from './group-list.ts';
+import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 type GroupRowFilter = GroupFilter & { readonly group_id?: string };
 

@@ -2,24 +2,7 @@
 
 import type { Db } from '../storage/database.ts';
 import { selectGroups } from './group-list-store.ts';
-import type { Group } from './groups.ts';
-import type { Role } from './roles.ts';
-
-export interface ListedGroup extends Group {
-  /** Folded: the place in the order. */
-  readonly name_key: string;
-  /** Of the connection; null for a group managed in the service. */
-  readonly connection_name: string | null;
-  readonly member_count: number;
-  readonly roles: readonly Role[];
-}
-
-export interface GroupFilter {
-  /** A part of the name, in any case. */
-  readonly q?: string;
-  /** A connection's id, or `service`. */
-  readonly source?: string;
-}
+import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 /** A page by name, from after the group with that folded name (names are unique in a team). */
 export const listGroups = (

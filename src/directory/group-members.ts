@@ -2,10 +2,11 @@
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
+import type { LockedGroup } from './group.ts';
 import * as store from './group-member-store.ts';
 import { type MemberChange, recordGroupRoles } from './group-role-changes.ts';
-import { getGroup, type LockedGroup, lockOwnGroup, subjectOf } from './groups.ts';
-import type { Source } from './members.ts';
+import { getGroup, lockOwnGroup, subjectOf } from './groups.ts';
+import type { Source } from './member.ts';
 
 /** How many people a call added and removed; those who were in, or out, already do not count. */
 export interface MemberCounts {

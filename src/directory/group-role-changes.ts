@@ -1,9 +1,9 @@
-// What a change of membership does to the roles that people hold through groups: told in the audit log (spec 6).
+// What a change of membership does to the roles that people hold through groups: told in the audit log (contract 6).
 
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
+import type { LockedGroup } from './group.ts';
 import { selectRolesBeside } from './group-member-store.ts';
-import type { LockedGroup } from './groups.ts';
 import { ROLES, type Role } from './roles.ts';
 
 /** Who came into a group and who left it, by account id. */

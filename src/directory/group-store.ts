@@ -1,8 +1,8 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Group, LockedGroup } from './groups.ts';
-import type { Source } from './members.ts';
+import type { Group, LockedGroup } from './group.ts';
+import type { Source } from './member.ts';
 
 const COLUMNS = sql`g.group_id, g.display_name, g.description, g.connection_id, g.version, g.created_at, g.updated_at`;
 
@@ -84,7 +84,7 @@ export const releaseGroups = (
 
 /** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  // First and apart: the triggers of a cascade run when the roles are gone too, and would move nobody's stamp.
+  // First and apart: the triggers of a cascade run when the roles are gone too, and would move no authorization version.
   await tx.rows(sql`delete from group_members where team_id = ${teamId} and group_id = ${groupId}`);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }

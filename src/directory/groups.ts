@@ -1,32 +1,16 @@
 // Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its description,
-// roles and managers the service's (spec 2.9). Members are in group-members.ts, taking over and letting go in group-link.ts.
+// roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and letting go in group-link.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
+import type { Group, LockedGroup } from './group.ts';
 import { selectAllMemberIds } from './group-member-store.ts';
 import { recordGroupRoles } from './group-role-changes.ts';
 import * as store from './group-store.ts';
-import type { Source } from './members.ts';
-import type { Role } from './roles.ts';
-
-export interface Group {
-  readonly group_id: string;
-  readonly display_name: string;
-  readonly description: string;
-  /** Null: managed in the service. */
-  readonly connection_id: Source;
-  /** Moves with the name and with every membership. */
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface LockedGroup extends Group {
-  readonly roles: readonly Role[];
-}
+import type { Source } from './member.ts';
 
 /** Makes a group managed in the service. Refuses with `uniqueness` a name that the team has in any case. */
 export async function createGroup(
@@ -97,7 +81,7 @@ export async function renameHeldGroup(
   return true;
 }
 
-/** Describes the group, whoever owns it; a no-op when nothing differs. */
+/** Describes the group, synced or not; a no-op when nothing differs. */
 export async function describeGroup(tx: Tx, teamId: string, groupId: string, text: string, by: By): Promise<void> {
   const group = await store.lockGroup(tx, teamId, groupId);
   if (group === undefined) throw noSuchGroup();
@@ -124,7 +108,7 @@ export async function deleteGroup(tx: Tx, teamId: string, groupId: string, sourc
 /** A change of what only the connection's record of the group holds moves the group's version too. */
 export const touchGroup = store.touchGroup;
 
-/** Refused in any case of the letters, team-wide (spec 2.9). */
+/** Refused in any case of the letters, team-wide (contract 2.9). */
 export const nameTaken = (name: string): Error =>
   refuse(
     'uniqueness',
@@ -141,5 +125,5 @@ export const subjectOf = ({ group_id, display_name }: { group_id: string; displa
   name: display_name,
 });
 
-/** Also said of a group that a connection lost: its requests find nothing (spec 3.3). */
+/** Also said of a group that a connection lost: its requests find nothing (contract 3.3). */
 export const noSuchGroup = (): Error => refuse('not-found', 'There is no such group.');

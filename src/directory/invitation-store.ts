@@ -1,7 +1,7 @@
 // The SQL of invitations.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Invitation, OwnInvitation } from './invitations.ts';
+import type { Invitation, OwnInvitation } from './invitation.ts';
 
 const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
 

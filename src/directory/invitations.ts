@@ -1,38 +1,21 @@
 // Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is shown to the team, and
 // only the person accepts, in a session that nobody but the person or the account's own team has vouched for.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { findHomeByEmail, isTeamsOwn } from './account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
+import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
 import { addMember, alreadyMember, joinTeam } from './members.ts';
 import { checkedRole } from './role-change.ts';
-import type { Role } from './roles.ts';
 
 /** How long an invitation is open. */
 const OPEN_MS = 30 * 86_400_000;
 /** Open invitations of one team at most. */
 const MOST_OPEN = 1_000;
-
-/** As the team that invites sees it. */
-export interface Invitation {
-  readonly id: string;
-  readonly email: string;
-  /** As whoever invites wrote it. */
-  readonly name: string;
-  readonly roles: readonly Role[];
-  readonly invited_by: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
-
-/** As the person who is invited sees it. */
-export interface OwnInvitation extends Omit<Invitation, 'email' | 'name'> {
-  readonly team_id: string;
-  readonly team_name: string;
-}
 
 export interface NewMember {
   readonly email: string;

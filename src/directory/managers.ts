@@ -1,11 +1,11 @@
-// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (spec 3.3). Cycles
+// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (contract 3.3). Cycles
 // are kept as they come; nothing here walks the chart (reporting-chart.ts does).
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { folded } from './checked.ts';
 import * as store from './manager-store.ts';
 
-/** A manager as a connection names him: how it calls him, and who that is here, null while nobody is. */
+/** A manager as a connection names him: the name that it uses, and who that is here; null while nobody is. */
 export interface NamedManager {
   readonly ref: string;
   readonly account_id: string | null;
@@ -13,7 +13,7 @@ export interface NamedManager {
 
 /**
  * Sets or (null) clears the manager of a member on behalf of a connection. A manager who is not here yet is kept by
- * name and found when he arrives. Answers whether anything changed. May grant the Manager role.
+ * name and found when that person arrives. Answers whether anything changed. May grant the Manager role.
  */
 export async function setManager(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function setManager(
 }
 
 /**
- * Somebody arrived or got a new name: gives him the reports that waited for one of `names` (record id, userName,
+ * Somebody arrived or got a new name: gives them the reports that waited for one of `names` (record id, userName,
  * externalId, e-mail; any case). One statement when nobody waited.
  */
 export async function resolveReports(

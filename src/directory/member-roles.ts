@@ -26,7 +26,7 @@ export async function grantRole(tx: Tx, teamId: string, accountId: string, role:
 
 /**
  * Takes a direct role back. A no-op when it is not held. The Manager role taken back is not granted again by sync while
- * the person keeps any report (spec 3.3).
+ * the person keeps any report (contract 3.3).
  */
 export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<void> {
   const known = checkedRole('role', role);

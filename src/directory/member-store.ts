@@ -1,9 +1,9 @@
 // The SQL of memberships: who belongs to a team, active or deactivated.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import type { Person } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
-import type { Person } from './accounts.ts';
-import type { Member, Membership } from './members.ts';
+import type { Member, Membership } from './member.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id, t.owner_id = m.account_id as is_owner,
   m.joined_at, m.deactivated_at`;
@@ -84,7 +84,7 @@ export async function updateConnection(
 /** Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at all. */
 export async function bookSeats(tx: Tx): Promise<void> {
   await tx.rows(sql`set constraints members_seats_booked, members_seat_booked immediate`);
-  // Back again: whoever joins later in this transaction is booked after he is noted, not before.
+  // Back again: a member who joins later in this transaction is booked after the row is there, not before.
   await tx.rows(sql`set constraints members_seats_booked, members_seat_booked deferred`);
 }
 

@@ -8,26 +8,9 @@ import { findHomeByEmail } from './account-home-store.ts';
 import { accountOf } from './accounts.ts';
 import { checkedEmail } from './checked.ts';
 import { forgetManager } from './managers.ts';
+import type { Member, Source } from './member.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
-
-/** Who owns a membership or a group: a connection by its id, or null for this service. */
-export type Source = string | null;
-
-export interface Membership {
-  readonly status: 'active' | 'deactivated';
-  readonly connection_id: Source;
-}
-
-export interface Member extends Membership {
-  readonly account_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly manager_id: string | null;
-  readonly is_owner: boolean;
-  readonly joined_at: string;
-  readonly deactivated_at: string | null;
-}
 
 /** The member, active or deactivated. Refuses with `not-found`. */
 export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
@@ -89,7 +72,7 @@ export const alreadyMember = (email: string): Error =>
   refuse('conflict', `${email.trim()} is a member already. Reactivate the person if the membership is deactivated.`);
 
 /**
- * Deactivates (spec 3.2): the seat is free and every session of the person in this team is dead when the transaction
+ * Deactivates (contract 3.2): the seat is free and every session of the person in this team is dead when the transaction
  * commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with `owner-protected`,
  * and with `conflict` what another source manages.
  */
@@ -150,7 +133,7 @@ export const refuseFullTeam = (thrown: unknown): never => {
   );
 };
 
-/** The Owner is never deprovisioned (spec 3.2). */
+/** The Owner is never deprovisioned (contract 3.2). */
 export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',

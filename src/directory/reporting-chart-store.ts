@@ -1,7 +1,7 @@
 // The SQL of the reporting chart.
 import type { Db } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import type { ChartPerson } from './reporting-chart.ts';
+import type { ChartPerson } from './chart-person.ts';
 
 const PERSON = sql`m.account_id as user_id, a.name,
   case m.status when 'active' then 'active' else 'deprovisioned' end as status,

@@ -1,15 +1,10 @@
-// The reporting chart that the manager attribute builds (spec 2.8): entered from its tops, or at any person.
+// The reporting chart that the manager attribute builds (contract 2.8): entered from its tops, or at any person.
+
 import type { Db } from '../storage/database.ts';
+import type { ChartPerson } from './chart-person.ts';
 import { selectChain, selectReports, selectTops } from './reporting-chart-store.ts';
 
-export interface ChartPerson {
-  readonly user_id: string;
-  readonly name: string;
-  readonly status: 'active' | 'deprovisioned';
-  readonly report_count: number;
-}
-
-/** The direct reports of a person by name; without a person, the tops: whoever has reports and no manager here. */
+/** The direct reports of a person by name; without a person, the tops: people who have reports and no manager here. */
 export const reportsOf = (db: Db, teamId: string, accountId: string | null): Promise<ChartPerson[]> =>
   accountId === null ? selectTops(db, teamId) : selectReports(db, teamId, accountId);
 

@@ -11,21 +11,8 @@ import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { grantRole } from './member-roles.ts';
 import { bookSeats, findMember } from './member-store.ts';
 import { PLANS, type Plan } from './plans.ts';
+import type { Team } from './team.ts';
 import * as store from './team-store.ts';
-
-export interface Team {
-  readonly team_id: string;
-  readonly name: string;
-  readonly owner_id: string;
-  readonly owner_name: string;
-  readonly owner_email: string | null;
-  readonly plan: Plan;
-  /** Seats contracted; null: as many as come. */
-  readonly seat_limit: number | null;
-  readonly seats_used: number;
-  readonly trails_enabled: boolean;
-  readonly created_at: string;
-}
 
 export interface NewTeam {
   readonly name: string;
@@ -89,7 +76,7 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 }
 
 /**
- * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (spec 3.2).
+ * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract 3.2).
  * Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {

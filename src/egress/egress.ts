@@ -1,22 +1,8 @@
 // Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set) goes
 // through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
+
 import type { AddressRange } from './address-rules.ts';
-
-/** What `fetch` takes; a stream is read whole before it is sent. */
-export type EgressBody = string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream;
-
-export interface EgressRequest {
-  readonly method?: string | undefined;
-  readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
-  readonly body?: EgressBody | null | undefined;
-  readonly signal?: AbortSignal | null | undefined;
-}
-
-export interface Egress {
-  /** As `fetch`, a redirect being an answer like any other. Throws `EgressFailure`. */
-  fetch(url: string | URL, request?: EgressRequest): Promise<Response>;
-  close(): Promise<void>;
-}
+import type { Egress } from './egress-request.ts';
 
 export interface EgressOptions {
   /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). */

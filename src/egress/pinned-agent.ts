@@ -4,8 +4,8 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
-import type { Egress, EgressRequest } from './egress.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
+import type { Egress, EgressRequest } from './egress-request.ts';
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 1_048_576;

@@ -33,7 +33,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
 export const tooLarge = (limit: number): Error =>
   refuse('payload-too-large', `The body is larger than the ${sizeOf(limit)} that this route takes.`);
 
-/** For a caller who has gone away; after him nobody reads it, but whoever waits for the body must be told. */
+/** For a caller who has gone away: nobody reads it, but the handler that waits for the body must learn so. */
 export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');
 
 const sizeOf = (bytes: number): string =>

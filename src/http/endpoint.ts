@@ -68,7 +68,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   /** The path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Aborts when the caller goes away before he is answered. */
+  /** Aborts when the caller goes away before the answer. */
   readonly signal: () => AbortSignal;
   /** For reading. Confirms the caller on the way (storage/version-check.ts). */
   readonly db: Reader;
@@ -96,17 +96,17 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
 }
 
-/** A caller whom a door knows, with what the gate needs to serve him. */
+/** A caller whom a door has admitted, with what the gate needs to serve the request. */
 export interface Admitted<Caller> {
   readonly caller: Caller;
   readonly database: Database;
-  /** Makes sure the caller still is what he was, where no query has told so yet. Throws `StaleCaller` otherwise. */
+  /** Checks the caller's authorization version where no query of the request has done so. Throws `StaleCaller` if it moved. */
   confirm(): Promise<void>;
-  /** Why he is not let in, although he is known: told with what his bucket holds. */
+  /** Why a known caller is refused; the answer still carries the rate-limit headers. */
   readonly refusal?: Refusal | undefined;
-  /** Names his rate-limit bucket. */
+  /** The key of the caller's rate-limit bucket. */
   readonly bucket: string;
-  /** Whose idempotency keys he uses. */
+  /** The owner of the caller's idempotency keys. */
   readonly keys: { readonly catalog_id: string; readonly credential_id: string };
   /** For the log: never secret. */
   readonly logged: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Idempotency-Key (spec 8, Decision 12): the effect and the answer to repeat commit in one transaction, so that a
+// Idempotency-Key (contract 8, Decision 12): the effect and the answer to repeat commit in one transaction, so that a
 // retry after any crash finds either both or neither.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';

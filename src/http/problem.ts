@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 
-/** The slugs of problem details (spec 7, Decision 7); `internal` is what a bug is called outside. */
+/** The slugs of problem details (contract 7, Decision 7); `internal` is what a bug is called outside. */
 export type ProblemSlug = Exclude<Slug, 'uniqueness' | 'seat-limit' | 'owner-protected'> | 'internal';
 
 export interface ProblemKind {
@@ -130,7 +130,7 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   },
 };
 
-/** Spec 2.7 ProblemDetails: RFC 9457 members, extension members flattened beside them. */
+/** Contract 2.7 ProblemDetails: RFC 9457 members, extension members flattened beside them. */
 export const ProblemDetails = Type.Object(
   {
     type: Type.String({ format: 'uri' }),

@@ -1,4 +1,4 @@
-// Token buckets (GCRA): one policy a route, one bucket a caller and policy (spec 8, Decision 13). The numbers are
+// Token buckets (GCRA): one policy a route, one bucket a caller and policy (contract 8, Decision 13). The numbers are
 // exact: who waits the seconds of Retry-After succeeds.
 
 export interface RatePolicy {

@@ -6,7 +6,8 @@ import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { requireOwnPage } from './own-page.ts';
-import { getSessionCaller, type SessionCaller } from './sessions.ts';
+import type { SessionCaller } from './session.ts';
+import { getSessionCaller } from './sessions.ts';
 
 /** The console's cookie: HttpOnly, so that no script ever holds the token. */
 export const SESSION_COOKIE = 'cairn_session';

@@ -3,7 +3,8 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
-import { createSession, type SessionKind } from './sessions.ts';
+import type { SessionKind } from './session.ts';
+import { createSession } from './sessions.ts';
 
 export interface DeviceSession {
   readonly account_id: string;

@@ -10,7 +10,8 @@ import { LINK_LIFETIME_MS } from './login-links.ts';
 import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
-import { bySession, type SessionCaller } from './sessions.ts';
+import type { SessionCaller } from './session.ts';
+import { bySession } from './sessions.ts';
 import { endOtherSessions, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */

@@ -3,7 +3,7 @@
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { NewSession, SessionCaller, SessionKind } from './sessions.ts';
+import type { NewSession, SessionCaller, SessionKind } from './session.ts';
 
 export interface SessionRow {
   readonly session_id: string;

@@ -1,16 +1,13 @@
 // Sessions of the console (app), the command line (cli) and the desktop: opaque tokens, hashed at rest, rows that end
 // at once. Who signs in, and how, is the door's matter.
+
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
-import type { Plan } from '../directory/plans.ts';
-import type { Role } from '../directory/roles.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import type { NewSession, SessionCaller, SessionKind } from './session.ts';
 import * as store from './session-store.ts';
-
-export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
-export type SessionKind = (typeof SESSION_KINDS)[number];
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a session lives, used or not. */
@@ -27,32 +24,6 @@ export const SESSION_IDLE_MS: Readonly<Record<SessionKind, number>> = {
 };
 /** `last_seen_at` is written at most this often a session. */
 const NOTE_SEEN_EVERY_MS = 5 * 60_000;
-
-/** A person at the console or the command line, in one team or (team_id null) as an operator of the service. */
-export interface SessionCaller {
-  readonly session_id: string;
-  readonly kind: SessionKind;
-  readonly account_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly is_operator: boolean;
-  readonly team_id: string | null;
-  readonly team_name: string | null;
-  readonly plan: Plan | null;
-  readonly trails_enabled: boolean | null;
-  /** Direct roles and those through groups; empty for an operator's session. */
-  readonly roles: readonly Role[];
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly expires_at: string;
-}
-
-export interface NewSession {
-  readonly team_id: string | null;
-  readonly account_id: string;
-  readonly kind: SessionKind;
-  readonly user_agent?: string;
-}
 
 /** A token that is shown once: `svc_session_…`. */
 export const mintSessionToken = (): string => mintToken('svc_session_').token;

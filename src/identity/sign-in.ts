@@ -1,12 +1,13 @@
-// Opening a session for a person who has shown who he is: into which workspace, and whether that workspace takes the way
-// in which he showed it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
+// Opening a session for a person who has proved who they are: into which workspace, and whether that workspace accepts
+// the way in which they proved it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { bySession, createSession, endSession, type SessionCaller } from './sessions.ts';
+import type { SessionCaller } from './session.ts';
+import { bySession, createSession, endSession } from './sessions.ts';
 import * as store from './sign-in-store.ts';
 
 /** Somebody at the door: who, how shown, and where to. */

@@ -1,7 +1,7 @@
 // The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in words.
 import * as oidc from 'openid-client';
 import { isRefusal } from '../base/refusal.ts';
-import type { Egress } from '../egress/egress.ts';
+import type { Egress } from '../egress/egress-request.ts';
 import type { Db } from '../storage/database.ts';
 import type { ProviderClient, SingleSignOnDeps } from './single-sign-on.ts';
 import { redirectUriOf } from './single-sign-on-flow.ts';

@@ -2,7 +2,7 @@
 // identity means here is in single-sign-on-links.ts.
 import * as oidc from 'openid-client';
 import { refuse } from '../base/refusal.ts';
-import type { Egress } from '../egress/egress.ts';
+import type { Egress } from '../egress/egress-request.ts';
 import { providerTrouble } from './provider-trouble.ts';
 import type { ProviderClient } from './single-sign-on.ts';
 

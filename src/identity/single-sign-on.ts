@@ -4,7 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { getTeam } from '../directory/teams.ts';
-import type { Egress } from '../egress/egress.ts';
+import type { Egress } from '../egress/egress-request.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { checkedIssuer } from './issuer.ts';
 import type { Sealer } from './sealed-secret.ts';

@@ -12,16 +12,10 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../audit/audit-log.ts';
+import type { LockedGroup } from '../directory/group.ts';
 import { pushGroup } from '../directory/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../directory/group-members.ts';
-import {
-  deleteGroup,
-  type LockedGroup,
-  lockOwnGroup,
-  renameHeldGroup,
-  subjectOf,
-  touchGroup,
-} from '../directory/groups.ts';
+import { deleteGroup, lockOwnGroup, renameHeldGroup, subjectOf, touchGroup } from '../directory/groups.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';

@@ -19,7 +19,7 @@ const MOST_LISTED = 10;
 /**
  * The people whom `named` and `leaving` mean. Ids in `named` that are no user of this connection are left out with a
  * warning (Decision 63). Refuses with 400 `invalidValue` an operation that names only such, and on a strict connection
- * any; whoever leaves may be gone already.
+ * any; a person who leaves may be gone already.
  */
 export async function memberAccounts(
   tx: Tx,

@@ -2,12 +2,8 @@
 import { isConnection } from '../directory/fragments-store.ts';
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import type {
-  ProvisioningEntry,
-  ProvisioningFilter,
-  ProvisioningRequest,
-  ProvisioningSummary,
-} from './provisioning-log.ts';
+import type { ProvisioningSummary } from './provisioning-log.ts';
+import type { ProvisioningEntry, ProvisioningFilter, ProvisioningRequest } from './provisioning-request.ts';
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 

@@ -4,8 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
 import type { Database } from '../storage/database.ts';
-import { type ProvisioningNote, type ProvisioningRequest, recordProvisioning } from './provisioning-log.ts';
+import { type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
+import type { ProvisioningRequest } from './provisioning-request.ts';
 
 export interface ProvisioningObserver {
   /** Takes note of a request that was answered. */

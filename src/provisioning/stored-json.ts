@@ -10,7 +10,7 @@ export interface StoredJson {
   readonly folded: string;
 }
 
-/** Characters of JSON at most: a person or group that is larger is a mistake of whoever sends it. */
+/** Characters of JSON at most: a person or group that is larger is a mistake of the sender. */
 const MOST_CHARACTERS = 256 * 1_024;
 
 /** Both texts. Refuses with 400 `invalidValue` what is too large to keep. */

@@ -20,7 +20,7 @@ export const GROUPS_OF_USER: Sql = sql`(
   from ${SYNCED_GROUPS})`;
 
 /**
- * The number of the ETag. A user looks different when his groups do, although nothing of his record changed: so a digest
+ * The number of the ETag. A user looks different when the groups do, although nothing of the record changed: so a digest
  * of the groups is part of it. Text, because it can be beyond what a double holds.
  */
 export const versionOfUser = (groups: Sql): Sql => sql`(case when ${groups} is null then r.version

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-proto
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
-import type { Person } from '../directory/accounts.ts';
+import type { Person } from '../directory/account.ts';
 import { isEmail, TEXT_LIMITS } from '../directory/checked.ts';
 import { maskedName } from './masking.ts';
 import { indexedText, type StoredJson, storedJson } from './stored-json.ts';

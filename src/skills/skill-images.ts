@@ -1,7 +1,7 @@
 // The images of a guide as files of its skill: those that this service serves, under the names they have here.
 import { buffer } from 'node:stream/consumers';
+import type { Blobs } from '../assets/blob.ts';
 import { contentTypeOf, isBlobKey } from '../assets/blob-key.ts';
-import type { Blobs } from '../assets/blobs.ts';
 import { type SkillFile, skillFile } from './skill-file.ts';
 
 /** Bytes of images in one skill; an image that would go beyond stays a link. */

@@ -1,6 +1,6 @@
 // Published versions as Agent Skills, rendered once a version and kept within a bound.
 import { LRUCache } from 'lru-cache';
-import type { Blobs } from '../assets/blobs.ts';
+import type { Blobs } from '../assets/blob.ts';
 import type { PublishedTrail } from './published-trails.ts';
 import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';

@@ -1,4 +1,4 @@
-// A read that many requests ask, as a value. Its statement takes many keys at once, so that all who wait at one moment are
+// A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one moment are
 // answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered still holds.
 import { type Sql, sql, trusted } from './sql.ts';
 
@@ -8,7 +8,7 @@ export type KeyTypes = Readonly<Record<string, KeyType>>;
 export type KeyOf<Types extends KeyTypes> = { readonly [Name in keyof Types]: string | number };
 
 export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends object = object, Answer = unknown> {
-  /** What the answer is about; no two questions share it. */
+  /** What the answer is about; no two reads share it. */
   readonly name: string;
   readonly key: Types;
   /**
@@ -26,20 +26,20 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   bytes(answer: Answer): number;
 }
 
-/** A scalar that is selected beside answers, to tell whether the asker is still who he was (version-check.ts). */
+/** A scalar that is selected beside answers, to check that the caller's rights have not changed (version-check.ts). */
 export interface AuthorizationVersion {
   readonly key: KeyTypes;
   /** The scalar for the key in the row `caller`. */
   readonly select: Sql;
 }
 
-/** A testimony about somebody: the values of its key, in order. */
+/** A check of one caller: the values of the version's key, in order. */
 export interface VersionCheck {
   readonly authorizationVersion: AuthorizationVersion;
   readonly key: readonly string[];
 }
 
-/** Names the type of the rows, which no value bears: `question<TrailRow>()({ … })`. */
+/** Names the type of the rows, which no value bears: `batchedRead<TrailRow>()({ … })`. */
 export const batchedRead =
   <Row extends object>() =>
   <Types extends KeyTypes, Answer>(asked: BatchedRead<Types, Row, Answer>): BatchedRead<Types, Row, Answer> =>
@@ -48,7 +48,7 @@ export const batchedRead =
 /** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly (readonly unknown[])[];
 
-/** A row of a round: what holds for the key of number `n`, from 1. */
+/** A row of a batch: what holds for the key of number `n`, from 1. */
 export interface BatchRow {
   readonly n: number;
   readonly authorization_version?: string | null;
@@ -59,7 +59,7 @@ export interface BatchRow {
 }
 
 /**
- * The statement of a round. `keys` end with the tokens that are held and, where there is a testimony, with the number of
+ * The statement of a batch. `keys` end with the tokens that are held and, where there is an authorization version, with the number of
  * each asker among `callers`. The columns are looked at only where the token is not held.
  */
 export function batchStatement(
@@ -88,7 +88,7 @@ export function batchStatement(
 
 /**
  * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how many
- * there are would plan every round anew.
+ * there are would plan every batch anew.
  */
 function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
   const lists = Object.values(types).map((type, place) => sql`(select ${columns[place]}${trusted(`::${type}[]`)})`);

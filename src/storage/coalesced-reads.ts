@@ -1,6 +1,6 @@
-// Questions in rounds: everyone who asks while a round is under way is answered by the next one, in one query. Alone, a
-// question costs one query; under load many share it. Every answer is read after it was asked for, so nobody is told
-// what held before. Answers are remembered, and read again only when their token has moved.
+// Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. Alone, a read costs one
+// query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows are revalidated
+// by their version, and read again only when it moved.
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './batched-read.ts';
 import type { Checked, Db, ReadsChecked } from './database.ts';
 
-/** Beyond this many keys the rest waits for the next round. */
+/** Beyond this many keys the rest waits for the next batch. */
 const MOST_KEYS = 100;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
@@ -54,7 +54,7 @@ interface ReadCache {
   readonly generation: () => number;
 }
 
-/** One key of a round and everybody who waits for it. */
+/** One key of a batch and every request that waits for it. */
 interface Waiter {
   readonly key: readonly unknown[];
   readonly cacheKey: string;
@@ -65,7 +65,7 @@ interface Waiter {
   readonly fail: (thrown: unknown) => void;
 }
 
-/** Where those wait who ask one question under one testimony. */
+/** The waiters of one read under one authorization version. */
 type ReadQueue = (
   cacheKey: string,
   key: readonly unknown[],
@@ -153,7 +153,7 @@ function openQueue(
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
-    // Of the moment before the question is put: a write that comes between makes the answer look older, never newer.
+    // Of the moment before the query is sent: a write that comes between makes the answer look older, never newer.
     const generation = cache.generation();
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];

@@ -13,7 +13,7 @@ export interface Db {
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
 }
 
-/** Something that answers questions, in rounds (coalesced-reads.ts). */
+/** Something that answers batched reads (coalesced-reads.ts). */
 export interface BatchReads {
   /** The answer as it is in the database at a moment after the call. */
   read<Types extends KeyTypes, Row extends object, Answer>(
@@ -22,7 +22,7 @@ export interface BatchReads {
   ): Promise<Answer>;
 }
 
-/** Something that also says, in the same query, what a witness has to say. */
+/** Something that also answers, in the same query, a caller's authorization version. */
 export interface ReadsChecked extends BatchReads {
   readChecked<Types extends KeyTypes, Row extends object, Answer>(
     batchedRead: BatchedRead<Types, Row, Answer>,
@@ -33,7 +33,7 @@ export interface ReadsChecked extends BatchReads {
 
 export interface Checked<Answer> {
   readonly answer: Answer;
-  /** Null where the witness has nothing to say, or there is none. */
+  /** Null where the caller is gone, or no check was asked for. */
   readonly authorization_version: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface EmbeddedServer {
 }
 
 const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
-/** AuthenticationOk and ReadyForQuery: whoever holds the folder is trusted. */
+/** AuthenticationOk and ReadyForQuery: the holder of the folder is trusted. */
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 

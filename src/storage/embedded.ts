@@ -16,7 +16,7 @@ import { takingTurns } from './turns.ts';
 /** A database that lives and dies with the process: tests, and nothing else. */
 export const IN_MEMORY = ':memory:';
 
-/** Nobody is asked who he is; the driver must not look for it in the environment. */
+/** There is no authentication; the driver must not look for a user in the environment. */
 const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
 
 export interface EmbeddedDatabase extends Database {
@@ -103,7 +103,7 @@ export async function openEmbedded(
   };
 }
 
-/** How long the question for the migrations may wait behind statements, before what they were is answered. */
+/** How long the read of the migrations may wait behind statements, before what they were is answered. */
 const PATIENCE_MS = 200;
 
 /** Nobody else writes here, so that what was read last is good enough while a long statement is at work. */

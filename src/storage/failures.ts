@@ -103,7 +103,7 @@ export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === '
 
 /**
  * True when the failure left nothing behind and another connection may do better, so that a read (or a transaction that
- * never came to its commit) is repeated there. Not after a deadline: whoever waited that long is told.
+ * never came to its commit) is repeated there. Not after a deadline: the caller has waited long enough.
  */
 export function isWorthAnotherConnection(thrown: unknown): boolean {
   const cause = thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;

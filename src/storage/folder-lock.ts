@@ -77,7 +77,7 @@ async function removeStale(path: string, folder: string): Promise<void> {
   try {
     renameSync(path, aside);
   } catch {
-    return; // Another starter was quicker; the next round meets what it left.
+    return; // Another starter was quicker; the next attempt meets what it left.
   }
   if (await answers(aside)) {
     renameSync(aside, path);

@@ -27,7 +27,7 @@ export async function readinessOf(
   return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
 }
 
-/** What PostgreSQL it is, e.g. `16.4`; for whoever looks after it. */
+/** What PostgreSQL it is, e.g. `16.4`; for its administrator. */
 export async function serverVersion(database: Database): Promise<string> {
   const row = await database.row<{ version: string }>(sql`select current_setting('server_version') as version`);
   return row?.version ?? 'unknown';

@@ -1,5 +1,5 @@
-// When the embedded database is to renew the planner's statistics. It has nobody who does so by himself, as a server has
-// (autovacuum), and without them a planner takes every table for a small one.
+// When the embedded database is to renew the planner's statistics. PGlite has no autovacuum, and without statistics a
+// planner takes every table for a small one.
 
 const FIRST_AFTER = 500;
 const LATEST_AFTER = 50_000;

@@ -1,4 +1,4 @@
-// Work that one process of the service does for all of them, now and then: whoever claims the turn first does it.
+// Work that one process of the service does for all of them, now and then: the process that claims the turn first does it.
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
 

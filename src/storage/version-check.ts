@@ -1,21 +1,20 @@
-// A remembered caller, confirmed beside his request's first query: the stamps of everything that his authority rests on
-// (credential, person, membership, workspace) are read with it. When a stamp moved since he was remembered, nothing of
-// the answer is used; he is looked up afresh. So a key is checked without a look-up of its own, and a revocation still
-// holds on the next request, in every process.
+// Optimistic authorization: use the cached caller and check its authorization version (of the credential, person, membership
+// and workspace) in the request's first query. If it moved, nothing of the answer is used: the caller is looked up again and
+// the request is served once more. So a key costs no look-up, and a revocation holds on the next request in every process.
 
 import { batchedRead, type VersionCheck } from './batched-read.ts';
 import type { Database, Reader, TransactionOptions, Tx } from './database.ts';
 import { isSelect, type Sql, sql } from './sql.ts';
 
-/** Thrown when a remembered caller is no longer what he was: look him up and serve the request again. */
+/** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}
 
 export interface CheckedDatabase extends Database {
-  /** Makes sure that the caller is still what he was, where no query of the request has done so yet. */
+  /** Checks the caller's authorization version, where no query of the request has done so yet. */
   confirm(): Promise<void>;
 }
 
-/** `database` for one request of a remembered caller; `stamp` is what the witness said then. */
+/** `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with. */
 export function withVersionCheck(
   database: Database,
   versionCheck: VersionCheck,
@@ -32,7 +31,7 @@ export function withVersionCheck(
     if (confirmed !== undefined) return (await Promise.all([database.read(asked, key), confirmed]))[0];
     const result = checkedRead(asked, key, versionCheck);
     confirmed = result.then(() => undefined);
-    confirmed.catch(() => undefined); // Whoever awaits the answer is told.
+    confirmed.catch(() => undefined); // The failure belongs to the read that is awaited.
     return (await result).answer;
   };
   const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
@@ -57,10 +56,10 @@ export function withVersionCheck(
   };
 }
 
-/** A caller just looked up needs no witness. */
+/** A caller just looked up needs no check. */
 export const withoutVersionCheck = (database: Database): CheckedDatabase => ({ ...database, confirm: async () => {} });
 
-/** The witness alone. */
+/** A read of nothing, for the check alone. */
 const nothingElse = batchedRead()({
   name: 'nothing',
   key: {},

@@ -1,4 +1,4 @@
-// What only a judge can see about a document before it is published: warnings beside the publish checks (spec 2.6). They
+// What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6). They
 // come from the embedded judge alone, so that a save costs no model call.
 
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';

@@ -20,7 +20,7 @@ export interface ModelJudgeSettings extends ModelSettings {
   readonly timeout?: number;
 }
 
-/** Several prompts of a `judge` call are asked in one question where they fit (second-look.ts, model-answers.ts). */
+/** Several prompts of a `judge` call are asked in one request where they fit (second-look.ts, model-answers.ts). */
 export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings): Judge {
   const { threshold } = settings;
   const opinions = withSecondLook(modelAnswers(settings), settings.timeout);

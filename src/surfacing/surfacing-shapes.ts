@@ -1,11 +1,11 @@
-// Shapes of the answers about surfacing (spec 2.7).
+// Shapes of the answers about surfacing (contract 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { SurfacingTestsSummary } from '../trails/trail.ts';
 
 const reference = { id: Type.String({ format: 'uuid' }), title: Type.String() };
 
-/** Spec 2.7 TrailRef. */
+/** Contract 2.7 TrailRef. */
 export const TrailRef = Type.Object(reference, { $id: 'TrailRef', additionalProperties: false });
 export type TrailRef = Static<typeof TrailRef>;
 
@@ -18,7 +18,7 @@ const Confidence = Type.Number({
 const WouldSurface = Type.Boolean({ description: 'Whether this trail is the one the employee would be offered.' });
 const Reason = Type.String({ description: 'What the prompt matched, or what spoke against, in one sentence.' });
 
-/** Spec 2.7 SurfacingTestResource. */
+/** Contract 2.7 SurfacingTestResource. */
 export const SurfacingTestResource = Type.Object(
   {
     would_surface: WouldSurface,
@@ -36,7 +36,7 @@ export const SurfacingTestResource = Type.Object(
 );
 export type SurfacingTestResource = Static<typeof SurfacingTestResource>;
 
-/** Spec 2.7 ExampleRunResult. */
+/** Contract 2.7 ExampleRunResult. */
 export const ExampleRunResult = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'Place of the example in `trigger.examples`.' }),
@@ -50,7 +50,7 @@ export const ExampleRunResult = Type.Object(
 );
 export type ExampleRunResult = Static<typeof ExampleRunResult>;
 
-/** Spec 2.7 RunExamplesResource. */
+/** Contract 2.7 RunExamplesResource. */
 export const RunExamplesResource = Type.Object(
   { all_pass: Type.Boolean(), results: Type.Array(ExampleRunResult), summary: SurfacingTestsSummary },
   { $id: 'RunExamplesResource', additionalProperties: false },

@@ -1,4 +1,4 @@
-// One prompt tried against one trail (spec 4.2 surfacing-test, Decision 26). Nothing is stored.
+// One prompt tried against one trail (contract 4.2 surfacing-test, Decision 26). Nothing is stored.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { type JudgeableDocument, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { SurfacingTestResource } from './surfacing-shapes.ts';

@@ -1,4 +1,4 @@
-// The authoring guide (spec 2.7): everything that an author, or a program writing for one, must know before the first
+// The authoring guide (contract 2.7): everything that an author, or a program writing for one, must know before the first
 // draft, in one answer.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Db } from '../storage/database.ts';
@@ -11,7 +11,7 @@ import type { TrailRules } from './trail-rules.ts';
 
 const Sentences = (description: string) => Type.Array(Type.String(), { description });
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const AuthoringGuide = Type.Object(
   {
     audience_rule: Type.String({ description: 'The one rule that every field must follow.' }),

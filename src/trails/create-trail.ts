@@ -1,4 +1,4 @@
-// The birth of a trail (spec 3.1): a draft, out of a document or a title alone.
+// The birth of a trail (contract 3.1): a draft, out of a document or a title alone.
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
@@ -11,7 +11,7 @@ import { insertTrail } from './trail-write-store.ts';
 
 /**
  * What a CreateTrailBody proposes as the document, not yet checked: its own, with `title` filled in where it has none
- * (spec 2.7).
+ * (contract 2.7).
  */
 export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};

@@ -1,4 +1,4 @@
-// The document of a trail (spec 2.1-2.4): its shapes, its JSON Schema, and the defaults that a stored one is filled
+// The document of a trail (contract 2.1-2.4): its shapes, its JSON Schema, and the defaults that a stored one is filled
 // with. How findings about a document are worded is in validate-document.ts.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { OneOf } from '../base/shape.ts';
@@ -11,7 +11,7 @@ export const LOWER_CASE = '^(?=[\\s\\S]*\\S)[^\\p{Lu}\\p{Lt}]*$';
 /** What a prompt id is made of; empty asks the server for one. */
 export const PROMPT_ID = '^[a-z0-9_-]*$';
 
-/** Spec 2.3. */
+/** Contract 2.3. */
 export const TriggerExample = Type.Object(
   {
     text: Type.String({
@@ -26,7 +26,7 @@ export const TriggerExample = Type.Object(
 );
 export type TriggerExample = Static<typeof TriggerExample>;
 
-/** Spec 2.2. */
+/** Contract 2.2. */
 export const TrailTrigger = Type.Object(
   {
     when: Type.Optional(
@@ -56,7 +56,7 @@ export const TrailTrigger = Type.Object(
 );
 export type TrailTrigger = Static<typeof TrailTrigger>;
 
-/** Spec 2.4. Label and body may be empty in a draft, not in a published trail. */
+/** Contract 2.4. Label and body may be empty in a draft, not in a published trail. */
 export const TrailPrompt = Type.Object(
   {
     label: Type.String({ maxLength: LIMITS.prompt_label.max, description: 'A short title of the step.' }),
@@ -77,7 +77,7 @@ export const TrailPrompt = Type.Object(
 );
 export type TrailPrompt = Static<typeof TrailPrompt>;
 
-/** Spec 2.1: what callers send. `tools` is narrowed to the installation's providers by `documentSchema`. */
+/** Contract 2.1: what callers send. `tools` is narrowed to the installation's providers by `documentSchema`. */
 export const TrailDocument = Type.Object(
   {
     title: Type.String({

@@ -1,4 +1,4 @@
-// Whether a published trail helped: once a person and version, where its author switched the question on (spec 2.1).
+// Whether a published trail helped: once a person and version, where its author switched the question on (contract 2.1).
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';
@@ -10,8 +10,8 @@ import { getVisibleTrail } from './visible-trails.ts';
 export type { VoteCount };
 
 /**
- * Keeps the reader's vote on the version that he sees, or takes it back where `helpful` is null. Refuses with
- * `not-found` a trail that he does not see, with `conflict` one that does not ask.
+ * Keeps the reader's vote on the version that they see, or takes it back where `helpful` is null. Refuses with
+ * `not-found` a trail that they do not see, with `conflict` one that does not ask.
  */
 export async function giveFeedback(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function giveFeedback(
   else await upsertVote(tx, trail, reader.account_id, helpful);
 }
 
-/** The reader's own vote on the version that he sees; null where there is none. */
+/** The reader's own vote on the version that they see; null where there is none. */
 export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
   findVote(db, trail, reader.account_id);
 

@@ -1,4 +1,4 @@
-// Who sees a restricted trail (spec 2.7, Decision 24): people in a workspace's catalog, workspaces in the service-wide one.
+// Who sees a restricted trail (contract 2.7, Decision 24): people in a workspace's catalog, workspaces in the service-wide one.
 
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';

@@ -1,4 +1,4 @@
-// The list of a catalog's trails (spec 4.2, Decision 14): by status, by text, page by page, one query each.
+// The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
 import type { Reader } from '../storage/database.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
@@ -17,7 +17,7 @@ export interface TrailQuery {
 }
 
 export interface TrailPage {
-  /** The trails as JSON texts (spec 2.5), with commas between them. */
+  /** The trails as JSON texts (contract 2.5), with commas between them. */
   readonly items: string;
   /** Undefined on the last page. */
   readonly next_cursor: string | undefined;

@@ -21,7 +21,7 @@ export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]
     where t.catalog_id = ${catalogId} and t.status <> 'archived'
     order by t.sort_order, t.trail_id`);
 
-/** Waits for whoever changes this catalog's order, until the transaction ends. Saves and publications do not wait. */
+/** Waits for other changes of this catalog's order, until the transaction ends. Saves and publications do not wait. */
 export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
 

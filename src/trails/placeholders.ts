@@ -1,4 +1,4 @@
-// Placeholders of a prompt: `{{snake_case}}` stands for what the employee supplies (spec 2.4). Pure text rules.
+// Placeholders of a prompt: `{{snake_case}}` stands for what the employee supplies (contract 2.4). Pure text rules.
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 /** Whole ones, and ones that lack their second closing brace. */

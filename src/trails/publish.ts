@@ -1,4 +1,4 @@
-// Publication (spec 3.1, Decisions 19, 21, 22): employees see this revision from now on.
+// Publication (contract 3.1, Decisions 19, 21, 22): employees see this revision from now on.
 import type { By } from '../audit/audit-log.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -50,7 +50,7 @@ export async function publishTrail(
   return live;
 }
 
-/** Worked out afresh: what blocks is this release's rule, not that of the release that stored the draft. */
+/** Worked out again: what blocks is this release's rule, not that of the release that stored the draft. */
 const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): ValidationIssue[] =>
   publishIssues(parseDocument(trail.document), { tests: null, ownImagePrefix }).filter(
     ({ severity }) => severity === 'error',

@@ -1,4 +1,4 @@
-// Saving a draft with optimistic concurrency (spec 3.1, Decision 9): two round trips, and no transaction needed.
+// Saving a draft with optimistic concurrency (contract 3.1, Decision 9): two round trips, and no transaction needed.
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';

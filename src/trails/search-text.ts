@@ -14,7 +14,7 @@ export const foldText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .normalize('NFKC');
 
-/** What search looks through: title, role and description (spec 4.2 `q`). */
+/** What search looks through: title, role and description (contract 4.2 `q`). */
 export const searchTextOf = (document: { title: string; target_role: string; description: string }): string =>
   foldText(`${document.title}\n${document.target_role}\n${document.description}`);
 

@@ -1,4 +1,4 @@
-// Keeps the outcome of an example run on the trail it was made for (spec 2.5 surfacing_tests, Decision 27).
+// Keeps the outcome of an example run on the trail it was made for (contract 2.5 surfacing_tests, Decision 27).
 import type { ValidationIssue } from '../base/issue.ts';
 import type { Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';

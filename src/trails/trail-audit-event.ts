@@ -1,4 +1,4 @@
-// What the audit log is told about trails. Saves are not in it: every revision keeps who saved it.
+// The audit events about trails. Saves are not in it: every revision keeps who saved it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 
@@ -16,7 +16,7 @@ export type TrailAuditEvent =
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Records one happening to the trail, in the transaction of the change. A catalog's id is its workspace's. */
+/** Records one audit event about the trail, in the transaction of the change. A catalog's id is its workspace's. */
 export const recordTrail = (
   tx: Tx,
   catalogId: string,

@@ -32,14 +32,14 @@ export interface TrailDetailRow extends TrailRow {
   readonly only_saved: boolean;
 }
 
-/** TrailResource (spec 2.5) as JSON text. */
+/** TrailResource (contract 2.5) as JSON text. */
 export const trailJson = (row: TrailRow): string => `${membersJson(row)}}`;
 
-/** TrailDetailResource (spec 2.6) as JSON text. */
+/** TrailDetailResource (contract 2.6) as JSON text. */
 export const trailDetailJson = (row: TrailDetailRow): string =>
   `${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
-/** TrailListResponse (spec 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last page. */
+/** TrailListResponse (contract 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last page. */
 export const trailListJson = (items: string, nextCursor: string | undefined): string => {
   const next = nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(nextCursor)}`;
   return `{"items":[${items}]${next}}`;

@@ -34,7 +34,7 @@ export const findTrail = (db: Db, catalogId: string, trailId: string): Promise<T
   db.row<TrailDetailRow>(sql`
     select ${detailColumns} from trails t ${withCreator} where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
-/** A trail as a reader gets it, with its JSON text (spec 2.6). */
+/** A trail as a reader gets it, with its JSON text (contract 2.6). */
 export interface ReadTrail extends TrailDetailRow {
   readonly json: string;
 }

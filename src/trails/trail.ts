@@ -1,4 +1,4 @@
-// The shapes of trails as callers see them (spec 2.5-2.7): resources, what belongs to them, and the bodies that change
+// The shapes of trails as callers see them (contract 2.5-2.7): resources, what belongs to them, and the bodies that change
 // them. The document itself is in document.ts.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
@@ -19,7 +19,7 @@ export const TrailVisibility = OneOf(['all_teams', 'restricted'], {
   description: 'Who sees the trail while it is live: everyone, or only those granted access.',
 });
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const PersonRef = Type.Object(
   {
     id: Uuid('The person.'),
@@ -29,7 +29,7 @@ export const PersonRef = Type.Object(
 );
 export type PersonRef = Static<typeof PersonRef>;
 
-/** Spec 2.7: the stored summary of the last example run. */
+/** Contract 2.7: the stored summary of the last example run. */
 export const SurfacingTestsSummary = Type.Object(
   {
     last_run_at: Instant('When the examples were last run.'),
@@ -64,11 +64,11 @@ const trailMembers = {
   surfacing_tests: Type.Optional(Nullable(SurfacingTestsSummary)),
 };
 
-/** Spec 2.5: a trail as listed. */
+/** Contract 2.5: a trail as listed. */
 export const TrailResource = Type.Object(trailMembers, { $id: 'TrailResource', additionalProperties: false });
 export type TrailResource = Static<typeof TrailResource>;
 
-/** Spec 2.6: a trail with its draft and what stands between it and publication. */
+/** Contract 2.6: a trail with its draft and what stands between it and publication. */
 export const TrailDetailResource = Type.Object(
   {
     ...trailMembers,
@@ -81,7 +81,7 @@ export const TrailDetailResource = Type.Object(
 );
 export type TrailDetailResource = Static<typeof TrailDetailResource>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const TrailListResponse = Type.Object(
   {
     items: Type.Array(TrailResource),
@@ -93,7 +93,7 @@ export const TrailListResponse = Type.Object(
 );
 export type TrailListResponse = Static<typeof TrailListResponse>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const ExistingTrailRef = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -105,7 +105,7 @@ export const ExistingTrailRef = Type.Object(
 );
 export type ExistingTrailRef = Static<typeof ExistingTrailRef>;
 
-/** Spec 2.7 GrantResource, the variant of a workspace catalog. */
+/** Contract 2.7 GrantResource, the variant of a workspace catalog. */
 export const UserGrant = Type.Object(
   {
     kind: Type.Literal('user'),
@@ -118,7 +118,7 @@ export const UserGrant = Type.Object(
 );
 export type UserGrant = Static<typeof UserGrant>;
 
-/** Spec 2.7 GrantResource, the variant of the service-wide catalog. */
+/** Contract 2.7 GrantResource, the variant of the service-wide catalog. */
 export const TeamGrant = Type.Object(
   {
     kind: Type.Literal('team'),
@@ -136,7 +136,7 @@ export const GrantResource = Type.Union([UserGrant, TeamGrant], {
 });
 export type GrantResource = Static<typeof GrantResource>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const VersionResource = Type.Object(
   {
     version: Int32('Counts up; never used again.', 1),
@@ -149,7 +149,7 @@ export const VersionResource = Type.Object(
 );
 export type VersionResource = Static<typeof VersionResource>;
 
-/** Spec 2.7: a version is a full immutable snapshot (Decision 22). */
+/** Contract 2.7: a version is a full immutable snapshot (Decision 22). */
 export const VersionDetailResource = Type.Object(
   {
     version: Int32('Counts up; never used again.', 1),
@@ -162,7 +162,7 @@ export const VersionDetailResource = Type.Object(
 );
 export type VersionDetailResource = Static<typeof VersionDetailResource>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const CreateTrailBody = Type.Object(
   {
     document: Type.Optional(Nullable(TrailDocument, { description: 'Validated as a draft.' })),
@@ -176,7 +176,7 @@ export const CreateTrailBody = Type.Object(
 );
 export type CreateTrailBody = Static<typeof CreateTrailBody>;
 
-/** Spec 2.7. What is absent or null stays as it is. */
+/** Contract 2.7. What is absent or null stays as it is. */
 export const UpdateTrailBody = Type.Object(
   {
     sort_order: Type.Optional(Nullable(Int32('The place in the catalog.', -2_147_483_648))),
@@ -186,7 +186,7 @@ export const UpdateTrailBody = Type.Object(
 );
 export type UpdateTrailBody = Static<typeof UpdateTrailBody>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const AddGrantBody = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 320, description: 'Of an active member of the workspace.' }) },
   { $id: 'AddGrantBody', additionalProperties: false },

@@ -1,4 +1,4 @@
-// What of a trail is changed beside its document: its place in the catalog and who sees it (spec 2.7 UpdateTrailBody).
+// What of a trail is changed beside its document: its place in the catalog and who sees it (contract 2.7 UpdateTrailBody).
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';

@@ -1,4 +1,4 @@
-// Published versions (spec 2.7, 3.1): listed, read, and restored into the draft.
+// Published versions (contract 2.7, 3.1): listed, read, and restored into the draft.
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
@@ -28,7 +28,7 @@ export const getVersion = async (
   version: number,
 ): Promise<VersionDetailRow> => (await findVersion(db, catalogId, trailId, version)) ?? noSuchVersion(version);
 
-/** VersionDetailResource (spec 2.7) as JSON text, the document as it was published. */
+/** VersionDetailResource (contract 2.7) as JSON text, the document as it was published. */
 export function versionDetailJson({ document, ...row }: VersionDetailRow): string {
   const head = JSON.stringify(row);
   return `${head.slice(0, -1)},"document":${document}}`;

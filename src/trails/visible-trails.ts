@@ -1,4 +1,4 @@
-// The employees' side of trails (spec 1): what a member of a workspace sees, out of its own catalog and the service-wide
+// The employees' side of trails (contract 1): what a member of a workspace sees, out of its own catalog and the service-wide
 // one. Published snapshots only; a draft is never read here.
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';

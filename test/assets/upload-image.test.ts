@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Value } from '@sinclair/typebox/value';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blobs } from '../../src/assets/blobs.ts';
+import type { Blobs } from '../../src/assets/blob.ts';
 import { ContentAssetResource } from '../../src/assets/content-asset.ts';
 import { findAsset } from '../../src/assets/find-asset.ts';
 import { imageLimits } from '../../src/assets/image-limits.ts';

@@ -1,4 +1,4 @@
-// A caller who goes away while his request is being decided: whoever then asks for his body is told, instead of waiting
+// A caller who goes away while the request is being decided: a handler that then reads the body learns so, instead of waiting
 // for bytes that never come (and holding up the end of the process).
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -28,7 +28,7 @@ export interface KitWorld {
   /** What was reported as a bug. */
   readonly reported: unknown[];
   readonly nobody: Speaker;
-  /** `amy`, `ben` or `cid`: each with buckets and idempotency keys of her or his own. */
+  /** `amy`, `ben` or `cid`: each with buckets and idempotency keys of their own. */
   caller(name: string): Speaker;
   /** How many times the effect of POST /things happened under that name. */
   effects(name: string): Promise<number>;

@@ -25,7 +25,7 @@ function play(policy: RatePolicy, pauses: readonly number[]) {
   });
 }
 
-describe('a bucket (spec 8)', () => {
+describe('a bucket (contract 8)', () => {
   test('lets no more through in any window than its burst and what was refilled meanwhile', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {

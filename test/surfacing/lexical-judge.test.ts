@@ -1,4 +1,4 @@
-// The verdicts of the embedded judge (spec 2.7, Decisions 26 to 28).
+// The verdicts of the embedded judge (contract 2.7, Decisions 26 to 28).
 
 import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';

@@ -1,4 +1,4 @@
-// A run of examples asked in one question over real HTTP (spec 4.2 run-examples, Decision 27).
+// A run of examples asked in one question over real HTTP (contract 4.2 run-examples, Decision 27).
 
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// How long a token of a connection can be good (spec 8).
+// How long a token of a connection can be good (contract 8).
 
 export const EXPIRIES = [
   { value: '90d', label: 'After 90 days' },

@@ -7,7 +7,7 @@ import { isProblem, type Problem, problemOf } from './problem.ts';
 interface Manners<Answer> {
   /** Said when it is done. */
   readonly done?: string | ((answer: Answer) => string);
-  /** What must be asked afresh. */
+  /** What must be fetched again. */
   readonly refresh?: readonly QueryKey[];
   readonly after?: (answer: Answer) => void;
   /** Slugs that the page shows itself. */

@@ -1,5 +1,5 @@
 // After something was removed: what it was, and ten seconds to take it back. The removal has happened in what is shown;
-// whoever calls this decides whether it was sent already (then `undo` sends the opposite) or is only a change on the page.
+// the caller decides whether it was sent already (then `undo` sends the opposite) or is only a change on the page.
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 

@@ -78,7 +78,7 @@ const OPERATE: Section = {
   ],
 };
 
-/** The navigation of whoever is signed in, section by section. */
+/** The navigation of the signed-in person, section by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
   return [READ, ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];

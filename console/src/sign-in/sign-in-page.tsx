@@ -18,7 +18,7 @@ export function SignInPage() {
   const queries = useQueryClient();
   const enter = (): void => {
     queries.clear();
-    // A fresh page: nothing of whoever sat here before is left in memory.
+    // A fresh page: nothing of the person who sat here before is left in memory.
     window.location.replace(to);
   };
   const link = useChange(signInWithLink, {

@@ -1,5 +1,5 @@
 // Unsaved changes, kept in this browser for each person and trail with the revision they were made from, until they are
-// saved or thrown away. A closed window, an ended session or a lost connection costs nobody his work.
+// saved or thrown away. A closed window, an ended session or a lost connection costs nobody their work.
 import type { FullDocument } from './full-document.ts';
 
 export interface KeptDraft {

@@ -1,4 +1,4 @@
-// JSON as data: the types that a parsed body has, and the three questions the protocol asks of them. No SCIM in here.
+// JSON as data: the types that a parsed body has, and the three checks that the protocol makes of them. No SCIM in here.
 // Property names come from strangers: look-ups use own properties only, so `constructor` or `__proto__` find nothing.
 
 /** A parsed JSON value. */

@@ -1,5 +1,5 @@
 // Pages of a list: startIndex and count (RFC 7644 3.4.2.4), or a cursor and count (RFC 9865). Making and checking a
-// cursor is the business of whoever issues it; the three errors it may answer with are here.
+// cursor is the business of the service that issues it; the three errors it may answer with are here.
 import { type ScimError, scimError } from './scim-error.ts';
 
 /** Page sizes of a service. */

@@ -1,21 +1,13 @@
 // From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
+
 import { featureOf, KINDS } from './feature-numbers.ts';
 import { featureUnion } from './feature-union.ts';
 import { wordTranslator } from './foreign-words.ts';
 import { type LexiconNode, lexiconTree } from './lexicon-tree.ts';
+import type { Features, SharedFeatures } from './shared-features.ts';
 import { stem } from './stem.ts';
 import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
-
-/** Features of a text, ascending and without repeats. */
-export type Features = Int32Array;
-
-/** Features of several texts; `members[starts[t]]` up to `members[starts[t + 1]]` are text t's places in `features`. */
-export interface SharedFeatures {
-  readonly features: Features;
-  readonly starts: Int32Array;
-  readonly members: Uint16Array | Int32Array;
-}
 
 /** A word as written (folded) with the feature of its stem. */
 export interface ReadWord {

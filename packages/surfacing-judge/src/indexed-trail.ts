@@ -2,8 +2,9 @@
 // on the catalog around it, so that it can be compared under any catalog's statistics.
 
 import { hashText } from './feature-numbers.ts';
-import type { FeatureReader, SharedFeatures } from './features.ts';
+import type { FeatureReader } from './features.ts';
 import type { JudgedTrail } from './judged-trail.ts';
+import type { SharedFeatures } from './shared-features.ts';
 import { tokenLine } from './text.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 import { type UnitVectors, unitVectors, type VectorRows } from './vectors.ts';

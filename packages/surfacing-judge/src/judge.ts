@@ -2,7 +2,7 @@
 import type { JudgedTrail } from './judged-trail.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 
-/** Spec 2.7 TrailRef. */
+/** Contract 2.7 TrailRef. */
 export interface CandidateRef {
   readonly id: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface CatalogView {
   readonly payer?: string;
 }
 
-/** One verdict (spec 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live. */
+/** One verdict (contract 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live. */
 export interface Verdict {
   readonly would_surface: boolean;
   readonly confidence: number;
@@ -37,7 +37,7 @@ export interface FoundTrail extends CandidateRef {
 /** Which live trails may be offered, and how many. */
 export interface OfferOptions {
   readonly limit: number;
-  /** Only these trails compete: an employee is offered nothing that he or she may not see. */
+  /** Only these trails compete: an employee is offered nothing that they may not see. */
   readonly mayUse: (id: string) => boolean;
   /** The probability from which a trail is offered at all; the judge's own threshold where it is left out. */
   readonly atLeast?: number;

@@ -1,6 +1,6 @@
 // What a judge reads of a trail. The setup guide and the tools say how a task is done, not when: no judge reads them.
 
-/** One sample prompt of a trail (spec 2.3). */
+/** One sample prompt of a trail (contract 2.3). */
 export interface JudgedExample {
   readonly text: string;
   readonly expect: 'match' | 'no_match';
@@ -18,7 +18,7 @@ export interface JudgedTrail {
   readonly prompts: readonly { readonly label: string; readonly body: string }[];
 }
 
-/** A trail document as far as a judge needs it: every member but the title may be missing (spec 2.1). */
+/** A trail document as far as a judge needs it: every member but the title may be missing (contract 2.1). */
 export interface JudgeableDocument {
   readonly title: string;
   readonly target_role?: string | undefined;

@@ -107,7 +107,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     if (places.length > 2 * placeOf.size + COMPACT_ABOVE) compact();
   };
 
-  // Entries of removed trails stay in the postings until most are dead: then what lives is added afresh.
+  // Entries of removed trails stay in the postings until most are dead: then what lives is added again.
   const compact = (): void => {
     const alive = places.filter((one) => one !== undefined);
     places = [];

@@ -1,8 +1,9 @@
 // What a catalog posts of a trail: its words and concepts, each with its weight in the trail's centroid.
 
-import type { FeatureReader, Features, SharedFeatures } from './features.ts';
+import type { FeatureReader } from './features.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { MOST_WEIGHT } from './postings.ts';
+import type { Features, SharedFeatures } from './shared-features.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 
 /** The terms that speak for a trail, ascending, and their weights (1 to MOST_WEIGHT). */

@@ -2,8 +2,8 @@
 
 import { BLOCK_WEIGHTS, CONCEPT_WORD_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf, KINDS, kindOf } from './feature-numbers.ts';
-import type { Features } from './features.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
+import type { Features } from './shared-features.ts';
 
 /** Anything that counts how many trails (or everyday prompts) hold a feature. */
 export interface FeatureCounts {

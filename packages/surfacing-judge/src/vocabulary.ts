@@ -1,4 +1,4 @@
-// The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts afresh when
+// The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts again when
 // full, since a catalog's words soon fill it again.
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
 import type { LexiconNode } from './lexicon-tree.ts';

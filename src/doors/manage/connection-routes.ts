@@ -12,7 +12,7 @@ import {
 import { moveGroupsToService } from '../../directory/group-link.ts';
 import { includesScim } from '../../directory/plans.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import {
   baseUrlOf,
   ConnectionResource,

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import type { Connection } from '../../directory/connections.ts';
+import type { Connection } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
 import { closed, Instant, Uuid } from './manage-endpoint.ts';
@@ -78,7 +78,7 @@ export const UpdateConnectionBody = Type.Object(
 );
 export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, { $id: 'CreateTokenBody', ...closed });
 
-/** Where an identity provider finds the connection (spec 4.4). */
+/** Where an identity provider finds the connection (contract 4.4). */
 export const baseUrlOf = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;
 
 /** The connection with its health and its tokens. */

@@ -8,7 +8,7 @@ import { changeMembers, listGroupMembers } from '../../directory/group-members.t
 import { createGroup, deleteGroup, describeGroup, lockOwnGroup, renameGroup } from '../../directory/groups.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
   ChangeManagersBody,

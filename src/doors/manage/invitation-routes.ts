@@ -2,13 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
 import { OneOf } from '../../base/shape.ts';
+import type { Invitation, OwnInvitation } from '../../directory/invitation.ts';
 import {
   acceptInvitation,
   declineInvitation,
-  type Invitation,
   listInvitations,
   listOwnInvitations,
-  type OwnInvitation,
   withdrawInvitation,
 } from '../../directory/invitations.ts';
 import { ROLES } from '../../directory/roles.ts';

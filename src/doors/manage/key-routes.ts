@@ -1,5 +1,5 @@
 // API keys of the session's catalog: the workspace's for its admins, the service-wide one for operators. A key is shown
-// once; whoever acts through it acts as its person.
+// once; a program that uses it acts as its person.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
@@ -14,7 +14,7 @@ import {
 import { findMember } from '../../directory/members.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
   byOf,

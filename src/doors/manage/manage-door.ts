@@ -8,7 +8,7 @@ import { canManage, scopesOf } from '../../directory/roles.ts';
 import type { Admitted, Door } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession } from '../../identity/admit-session.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**

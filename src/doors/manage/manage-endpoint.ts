@@ -7,7 +7,8 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import { closedQuery } from '../../http/query.ts';
 import type { PolicyName } from '../../http/rate-limit.ts';
-import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
+import { bySession } from '../../identity/sessions.ts';
 import type { Need } from './manage-door.ts';
 
 export const closed = { additionalProperties: false } as const;

@@ -3,13 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import {
-  type DirectoryPlace,
-  DirectoryRow,
-  directoryView,
-  findInDirectory,
-  rowOf,
-} from '../../directory/directory-view.ts';
+import { type DirectoryPlace, DirectoryRow } from '../../directory/directory-person.ts';
+import { directoryView, findInDirectory, rowOf } from '../../directory/directory-view.ts';
 import { addOrInvite } from '../../directory/invitations.ts';
 import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';

@@ -2,7 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable } from '../../base/shape.ts';
-import { type Account, accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
+import type { Account } from '../../directory/account.ts';
+import { accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContent, ok } from '../../http/answer.ts';

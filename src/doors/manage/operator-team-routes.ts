@@ -162,7 +162,7 @@ const domainEndpoints = (): ManageEndpoint[] => [
     path: '/teams/:team_id/domains',
     id: 'verifyTeamDomain',
     summary: 'Note that a workspace has shown a domain to be its own',
-    description: 'From then on its connections may link accounts of that domain (spec 3.2).',
+    description: 'From then on its connections may link accounts of that domain (contract 3.2).',
     params,
     body: { schema: DomainBody },
     answers: { 200: { description: 'The domains by name.', schema: DomainList } },

@@ -6,7 +6,7 @@ import { canManage } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** `needs: 'admin'` asks for an admin or the Owner of the workspace. */

@@ -6,11 +6,11 @@ import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import {
   allProvisioning,
-  ProvisioningEntry,
   ProvisioningSummary,
   readProvisioning,
   summarizeProvisioning,
 } from '../../provisioning/provisioning-log.ts';
+import { ProvisioningEntry } from '../../provisioning/provisioning-request.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';

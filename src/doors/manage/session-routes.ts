@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { SESSION_KINDS, type SessionCaller } from '../../identity/sessions.ts';
+import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endedSessionCookie } from '../sign-in/cookies.ts';

@@ -7,7 +7,7 @@ import { Nullable } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import { catalogEffect } from '../../surfacing/catalog-effect.ts';
 import { catalogHealth } from '../../surfacing/catalog-health.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';

@@ -5,7 +5,8 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
-import { changeTeam, getTeam, type Team, transferOwnership } from '../../directory/teams.ts';
+import type { Team } from '../../directory/team.ts';
+import { changeTeam, getTeam, transferOwnership } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { byOf, closed, endpoint, Instant, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 
@@ -109,7 +110,7 @@ export const teamEndpoints = (): ManageEndpoint[] => [
     path: '/domains',
     id: 'listDomains',
     summary: 'Verified domains',
-    description: 'Accounts with an e-mail address of these domains may be linked by a connection (spec 3.2).',
+    description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
     tag: TAG,
     needs: 'admin',
     answers: { 200: { description: 'The domains by name.', schema: DomainList } },

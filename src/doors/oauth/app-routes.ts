@@ -14,7 +14,8 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
+import { bySession } from '../../identity/sessions.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
 const closed = { additionalProperties: false };

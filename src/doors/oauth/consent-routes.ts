@@ -9,7 +9,8 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
-import { bySession, type SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
+import { bySession } from '../../identity/sessions.ts';
 import {
   accountIdOf,
   agree,

@@ -7,7 +7,7 @@ import { OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import { accountIdOf, agree, describeRequest, findBlock, saveServerGrant } from './consent-request.ts';
 import { ConsentView, consentView } from './consent-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';

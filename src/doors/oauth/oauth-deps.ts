@@ -1,6 +1,6 @@
 // What the door /oauth needs of the process.
 import type { Clock } from '../../base/clock.ts';
-import type { Egress } from '../../egress/egress.ts';
+import type { Egress } from '../../egress/egress-request.ts';
 import type { RateLimiter } from '../../http/rate-limit.ts';
 import type { Database } from '../../storage/database.ts';
 

@@ -126,7 +126,7 @@ export async function formOf(call: OauthCall): Promise<URLSearchParams> {
   return new URLSearchParams((await call.bytes()).toString('utf8'));
 }
 
-/** Takes one request of the client's own bucket, whoever it is. Refuses with `rate-limited`. */
+/** Takes one request of the client's own bucket. Refuses with `rate-limited`. */
 export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
   const client = clientOf(call.header('authorization'), form);
   if (client === undefined) return;

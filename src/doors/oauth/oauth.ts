@@ -1,7 +1,7 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
 import { refuse } from '../../base/refusal.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { deviceRoutes } from './device-routes.ts';

@@ -1,6 +1,6 @@
-// The routes of spec 4.1, the problem pages and the images: everything that needs no credential.
+// The routes of contract 4.1, the problem pages and the images: everything that needs no credential.
 import { Type } from '@sinclair/typebox';
-import type { Blobs } from '../../assets/blobs.ts';
+import type { Blobs } from '../../assets/blob.ts';
 import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ok } from '../../http/answer.ts';

@@ -2,7 +2,7 @@
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { parseDocument } from '../../trails/document.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';

@@ -1,7 +1,7 @@
 // One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is written.
 
 import { isUuid } from '../../base/id.ts';
-import type { ScimCaller } from '../../credentials/scim-tokens.ts';
+import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/provisioning-log.ts';
 import { spokenAs } from './scim-problem.ts';

@@ -4,7 +4,7 @@ import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { ScimCaller } from '../../credentials/scim-tokens.ts';
+import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';

@@ -17,7 +17,7 @@ const SPOKEN = {
   // Nothing but a body that is no JSON is refused so; everything finer is the protocol's to say.
   'bad-request': { status: 400, scimType: 'invalidSyntax' },
   unauthorized: { status: 401 },
-  // Spec 5.6: a plan without SCIM is 403 here, where /v1 says 402.
+  // Contract 5.6: a plan without SCIM is 403 here, where /v1 says 402.
   'upgrade-required': { status: 403 },
   'insufficient-scope': { status: 403 },
   'feature-not-enabled': { status: 403 },

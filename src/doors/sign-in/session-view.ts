@@ -5,7 +5,7 @@ import { listOwnInvitations } from '../../directory/invitations.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
 import { passwordTerms } from '../../identity/passwords.ts';
-import { SESSION_KINDS, type SessionCaller } from '../../identity/sessions.ts';
+import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { getFacts, invitedPerson, listReachable } from '../../identity/sign-in.ts';
 import type { Db } from '../../storage/database.ts';
 

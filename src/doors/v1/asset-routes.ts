@@ -1,4 +1,4 @@
-// POST /v1/content-assets (spec 4.2): an image for a setup guide.
+// POST /v1/content-assets (contract 4.2): an image for a setup guide.
 import { Type } from '@sinclair/typebox';
 import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { imageLimits } from '../../assets/image-limits.ts';

@@ -1,4 +1,4 @@
-// The draft's document by itself (spec 4.2): read, and saved whole under If-Match.
+// The draft's document by itself (contract 4.2): read, and saved whole under If-Match.
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import { revisionTag } from '../../http/etag.ts';

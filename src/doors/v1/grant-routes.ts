@@ -1,4 +1,4 @@
-// Who sees a restricted trail (spec 4.2): listed, granted, taken away.
+// Who sees a restricted trail (contract 4.2): listed, granted, taken away.
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';

@@ -1,4 +1,4 @@
-// GET /v1/authoring-guide (spec 4.2).
+// GET /v1/authoring-guide (contract 4.2).
 import { ok } from '../../http/answer.ts';
 import { AuthoringGuide, authoringGuide } from '../../trails/authoring-guide.ts';
 import { route, type V1Deps } from './v1-deps.ts';

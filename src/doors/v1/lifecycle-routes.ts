@@ -1,4 +1,4 @@
-// The transitions of a trail (spec 3.1, 4.2): publish, unpublish, archive, unarchive.
+// The transitions of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
 import { byCaller } from '../../admission/caller.ts';
 import { changeStatus } from '../../trails/change-status.ts';
 import { publishTrail } from '../../trails/publish.ts';

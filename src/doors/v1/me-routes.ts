@@ -1,4 +1,4 @@
-// GET /v1/me (spec 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
+// GET /v1/me (contract 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
 import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';

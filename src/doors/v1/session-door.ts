@@ -8,7 +8,7 @@ import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
-import type { SessionCaller } from '../../identity/sessions.ts';
+import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Where an operator who is in a workspace works on the service-wide catalog: `X-Cairn-Catalog: svc`. */

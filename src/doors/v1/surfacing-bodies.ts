@@ -1,4 +1,4 @@
-// Bodies of the surfacing routes (spec 2.7).
+// Bodies of the surfacing routes (contract 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
@@ -6,7 +6,7 @@ import { LIMITS } from '../../trails/limits.ts';
 
 const Document = Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' }));
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const SurfacingTestBody = Type.Object(
   {
     draft_text: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
@@ -16,7 +16,7 @@ export const SurfacingTestBody = Type.Object(
 );
 export type SurfacingTestBody = Static<typeof SurfacingTestBody>;
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const RunExamplesBody = Type.Object(
   { document: Document },
   { $id: 'RunExamplesBody', additionalProperties: false },

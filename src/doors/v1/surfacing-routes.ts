@@ -1,4 +1,4 @@
-// Would the trail surface? (spec 4.2, Decisions 26, 27): one prompt tried, or all examples run.
+// Would the trail surface? (contract 4.2, Decisions 26, 27): one prompt tried, or all examples run.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { Caller } from '../../admission/caller.ts';

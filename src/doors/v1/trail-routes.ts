@@ -1,4 +1,4 @@
-// Trails as a collection and one by one (spec 4.2): list, create, read, change beside the document, delete.
+// Trails as a collection and one by one (contract 4.2): list, create, read, change beside the document, delete.
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
@@ -20,7 +20,7 @@ import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts
 import type { V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Trails';
-/** A caller keeps what he read, and asks whether it still holds. */
+/** A caller may keep the answer, and revalidates it before each use. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
 const ListQuery = Type.Object(

@@ -4,7 +4,7 @@ import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
-import type { Blobs } from '../../assets/blobs.ts';
+import type { Blobs } from '../../assets/blob.ts';
 import type { DecodeImage } from '../../assets/decode-image.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -29,7 +29,7 @@ const resourceAt = (baseUrl: string): ProtectedResource => ({
   scope: SCOPES.join(' '),
 });
 
-/** Why the caller may not come in: his membership, his plan, his scopes. */
+/** Why the caller is refused: membership, plan, scopes. */
 function findRefusal(caller: Caller, needs: string | undefined): Refusal | undefined {
   try {
     requireStanding(caller);

@@ -1,4 +1,4 @@
-// The table of spec 4.2, in its order, and the OpenAPI document of it.
+// The table of contract 4.2, in its order, and the OpenAPI document of it.
 import type { Endpoint } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../http/openapi.ts';
 import type { Anyone } from '../public/open-door.ts';

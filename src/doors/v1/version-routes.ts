@@ -1,4 +1,4 @@
-// Published versions (spec 4.2): listed, read, restored.
+// Published versions (contract 4.2): listed, read, restored.
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';

@@ -1,4 +1,4 @@
-// One question to a model over the network: within a time, with one retry, never more than a few at once. It never
+// One request to a model over the network: within a time, with one retry, never more than a few at once. It never
 // throws; what no answer means is decided in model-answers.ts.
 import type { LanguageModel } from 'ai';
 import { batchRequest } from './batch-request.ts';
@@ -10,14 +10,14 @@ import type { Choice } from './short-list.ts';
 import { singleRequest } from './single-request.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** How a question went. Tokens are the provider's count, or an estimate where it tells none. */
+/** How a request went. Tokens are the provider's count, or an estimate where it tells none. */
 export interface ModelCall {
   /** `incomplete`: some of several prompts have no usable answer. `left`: the caller went away. */
   readonly outcome: 'answered' | 'incomplete' | 'malformed' | 'failed' | 'late' | 'left';
   readonly milliseconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** The HTTP status of the endpoint that refused the question; absent where it was not reached, or did not refuse. */
+  /** The HTTP status of the endpoint that refused the request; absent where it was not reached, or did not refuse. */
   readonly status?: number;
 }
 
@@ -26,13 +26,13 @@ export interface Asking {
   readonly enter: Turnstile;
 }
 
-/** One checked answer a choice, in their order (undefined: none that can be used), and how the question went. */
+/** One checked answer a choice, in their order (undefined: none that can be used), and how the request went. */
 export interface Asked {
   readonly answers: readonly (ModelAnswer | undefined)[];
   readonly call: ModelCall;
 }
 
-/** How choices become a question: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
+/** How choices become a request: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
 export interface AnswerFormat {
   readonly run: boolean;
   readonly backwards: boolean;
@@ -62,7 +62,7 @@ export async function askModel(
     return { answers, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
   } catch (thrown) {
     const outcome = outcomeOf(thrown, signal);
-    // A refused question costs nothing; one that is still being answered does.
+    // A refused request costs nothing; one that is still being answered does.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
     const refused = outcome === 'failed' && status !== undefined ? { status } : {};

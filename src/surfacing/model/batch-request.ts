@@ -1,4 +1,4 @@
-// The question about several prompts at once, for a run of examples: every trail is described once, every prompt names
+// The request about several prompts at once, for a run of examples: every trail is described once, every prompt names
 // the trails of its own short list, and the answer is an array.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject, type ModelAnswer } from './model-answer.ts';
@@ -15,7 +15,7 @@ const ANSWER = [
   "sentence of at most 15 words for the trail's author, without links, code or markup.",
 ];
 
-/** The question about these prompts; `backwards` shows the trails in the opposite order. */
+/** The request about these prompts; `backwards` shows the trails in the opposite order. */
 export function batchRequest(choices: readonly Choice[], backwards: boolean): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set(choices.map(({ prompt }) => tokenLine(prompt)));

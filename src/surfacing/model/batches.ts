@@ -1,4 +1,4 @@
-// How many prompts one question holds: as many as make a prompt of sane length. The examples of a usual trail are one.
+// How many prompts one request holds: as many as make a prompt of sane length. The examples of a usual trail are one.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { shownPrompt, shownTrail } from './model-prompt.ts';
 import type { Choice } from './short-list.ts';
@@ -6,7 +6,7 @@ import type { Choice } from './short-list.ts';
 /** About twelve thousand tokens. */
 const MOST_CHARACTERS = 48_000;
 
-/** The choices in their order, cut into questions. */
+/** The choices in their order, cut into requests. */
 export function batchesOf(choices: readonly Choice[], mostCharacters = MOST_CHARACTERS): Choice[][] {
   const batches: Choice[][] = [];
   let described = new Set<string>();
@@ -27,7 +27,7 @@ export function batchesOf(choices: readonly Choice[], mostCharacters = MOST_CHAR
   return batches;
 }
 
-/** What a choice adds to a question that describes these trails already. */
+/** What a choice adds to a request that describes these trails already. */
 function charactersOf({ prompt, list }: Choice, described: ReadonlySet<string>): number {
   const lines = new Set([tokenLine(prompt)]);
   const trails = list.filter(({ trail }) => !described.has(trail.id));

@@ -1,4 +1,4 @@
-// Answers of a model as the judge gets them: remembered for a day, paid from the catalog's budget, in as few questions
+// Answers of a model as the judge gets them: remembered for a day, paid from the catalog's budget, in as few requests
 // as make sense, and not asked for while the model rests after failures.
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
@@ -19,7 +19,7 @@ export type ModelFailureReason = 'contradicted' | 'failed' | 'late' | 'malformed
 /** What the model said, or why it said nothing; `retryAfter` in seconds. */
 export type Opinion = ModelAnswer | { readonly failureReason: ModelFailureReason; readonly retryAfter: number };
 
-/** Told of questions and of prompts that the embedded judge decided in the model's place, for metrics. */
+/** Notified of requests and of prompts that the embedded judge decided in the model's place, for metrics. */
 export interface ModelWatch {
   asked(call: ModelCall): void;
   stoodIn(failureReason: ModelFailureReason): void;
@@ -77,7 +77,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
   };
 }
 
-/** Asks one question, if neither the model's rest nor the catalog's budget stands in the way. */
+/** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
 function requester({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
   const asking: Asking = { model, enter: turnstile(AT_ONCE) };
   const health = breaker(clock);

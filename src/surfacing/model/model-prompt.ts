@@ -1,11 +1,11 @@
-// How a model is asked, whatever the question: rules stand in the system message alone; prompts and trails are data in
+// How a model is asked, whatever the request: rules stand in the system message alone; prompts and trails are data in
 // one JSON object between markers that no author can guess (Decision 28).
 import { randomBytes } from 'node:crypto';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ModelAnswer } from './model-answer.ts';
 
-/** Changes with every change of wording here, so that no remembered answer outlives its question. */
+/** Changes with every change of wording here, so that no cached answer outlives its request. */
 export const QUESTION_VERSION = 2;
 
 /** One request to a model, and how its answer is read. */
@@ -24,7 +24,7 @@ const NO_MATCHES = 2;
 const FIELD_CHARACTERS = 240;
 const PROMPT_CHARACTERS = 4000;
 
-/** A marker that whoever wrote the texts could not know. */
+/** A marker that the authors of the texts could not know. */
 export const freshNonce = (): string => randomBytes(12).toString('hex');
 
 /** The system message: what the task is, that data never instructs, and the shape of the answer. */

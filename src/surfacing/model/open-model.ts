@@ -15,7 +15,7 @@ export interface ModelAddress {
 /** The model, ready to be asked. Fails with a sentence for the operator where a package or the address is missing. */
 export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   const { provider, model, url, key } = address;
-  // Loaded at start: the first question neither waits for it nor finds out that it is missing.
+  // Loaded at start: the first request neither waits for it nor finds out that it is missing.
   await installed(import('ai'), 'ai');
   if (provider === 'anthropic') {
     const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), '@ai-sdk/anthropic');

@@ -1,4 +1,4 @@
-// The question about one prompt: which trail of its list fits, or none.
+// The request about one prompt: which trail of its list fits, or none.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject } from './model-answer.ts';
 import { framed, freshNonce, type ModelRequest, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
@@ -11,7 +11,7 @@ const ANSWER = [
   "sentence of at most 25 words for the trail's author, without links, code or markup.",
 ];
 
-/** The question about one prompt. */
+/** The request about one prompt. */
 export function singleRequest({ prompt, list }: Choice): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set([tokenLine(prompt)]);

@@ -1,5 +1,5 @@
 // What a catalog may spend on a language model in a day (UTC). The count is kept where every process of the service
-// sees it; it may be overdrawn by the questions that are under way when it runs out.
+// sees it; it may be overdrawn by the requests that are under way when it runs out.
 import type { Clock } from '../../base/clock.ts';
 
 /** Tokens spent by a catalog on a day (`2026-03-31`). */

@@ -1,4 +1,4 @@
-// What many requests at once may not break (spec 3.2, 7).
+// What many requests at once may not break (contract 3.2, 7).
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';

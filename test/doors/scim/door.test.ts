@@ -1,4 +1,4 @@
-// Who is let in at /scim/v2/{connection_id}, and how every failure below it is spoken (spec 5.6, Decision 34).
+// Who is let in at /scim/v2/{connection_id}, and how every failure below it is spoken (contract 5.6, Decision 34).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createScimToken, revokeScimToken } from '../../../src/credentials/scim-tokens.ts';

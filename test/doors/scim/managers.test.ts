@@ -1,4 +1,4 @@
-// The reporting chart as identity providers send it (spec 2.8, 3.3).
+// The reporting chart as identity providers send it (contract 2.8, 3.3).
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 // The provisioning log of a connection: whose sync fails finds the cause here.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeConnection } from '../../../src/directory/connections.ts';
-import { type ProvisioningEntry, readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { type ProvisioningEntry } from '../../../src/provisioning/provisioning-request.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, type ScimConnection, speaking } from './support/connection.ts';

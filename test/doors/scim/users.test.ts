@@ -1,4 +1,4 @@
-// The life of a user that an identity provider provisions (spec 2.8, 3.2), seen from both sides: over SCIM, and through
+// The life of a user that an identity provider provisions (contract 2.8, 3.2), seen from both sides: over SCIM, and through
 // the rooms of the directory.
 
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';

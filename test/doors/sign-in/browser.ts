@@ -46,7 +46,7 @@ export function browser(world: World): Browser {
   };
 }
 
-/** A browser in which that person has signed in with a link that whoever runs the service made. */
+/** A browser in which that person has signed in with a link that an operator made. */
 export async function signedIn(world: World, email: string, team_id?: string): Promise<Browser> {
   const visitor = browser(world);
   const answer = await visitor.send('POST', '/sign-in/link', { token: await linkFor(world, email, team_id) });

@@ -1,4 +1,4 @@
-// GET /v1/me, field by field (spec 2.7 MeResponse), for every kind of credential.
+// GET /v1/me, field by field (contract 2.7 MeResponse), for every kind of credential.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOauthToken } from '../../../src/credentials/api-credentials.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';

@@ -31,7 +31,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Spec 4.2, row by row: method, path, scope, statuses that the row names. */
+/** Contract 4.2, row by row: method, path, scope, statuses that the row names. */
 const SPEC = `
 GET    /v1/me                                              any            200
 GET    /v1/authoring-guide                                 trails:read    200
@@ -76,7 +76,7 @@ afterAll(() => service.close());
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
 
-test('describes every route of spec 4.2 in its order, with its scope and statuses, and no other of /v1', () => {
+test('describes every route of contract 4.2 in its order, with its scope and statuses, and no other of /v1', () => {
   const described = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/v1'))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
@@ -135,7 +135,7 @@ test('every example has the shape it is an example of', () => {
   }
 });
 
-test('names the shapes of spec 2 as components', () => {
+test('names the shapes of contract 2 as components', () => {
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining([
       ...['TrailDocument', 'TrailTrigger', 'TriggerExample', 'TrailPrompt', 'TrailResource', 'TrailDetailResource'],

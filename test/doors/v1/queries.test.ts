@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** The number of statements that the work led to. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  await work(); // The caller is remembered now, and his key's use is noted.
+  await work(); // The caller is remembered now, and the use of the key is noted.
   const asked = vi.spyOn(pg.Client.prototype, 'query');
   await work();
   return asked.mock.calls.length;

@@ -1,0 +1,25 @@
+// A token of a SCIM connection, and the caller that it stands for.
+import type { Plan } from '../directory/plans.ts';
+
+export interface ScimToken {
+  readonly token_id: string;
+  readonly token_prefix: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+/** The connection that a request's token speaks for. */
+export interface ScimCaller {
+  readonly team_id: string;
+  readonly connection_id: string;
+  readonly connection_name: string;
+  readonly strict: boolean;
+  readonly manager_visibility: boolean;
+  readonly token_id: string;
+  readonly plan: Plan;
+  readonly expires_at: string | null;
+  /** What all of this rested on when it was looked up (scim-authenticator.ts). */
+  readonly authorization_version: string;
+}

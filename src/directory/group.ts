@@ -1,0 +1,19 @@
+// A group of a team, synced or managed in the service.
+import type { Source } from './member.ts';
+import type { Role } from './roles.ts';
+
+export interface Group {
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly description: string;
+  /** Null: managed in the service. */
+  readonly connection_id: Source;
+  /** Moves with the name and with every membership. */
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface LockedGroup extends Group {
+  readonly roles: readonly Role[];
+}

@@ -1,0 +1,33 @@
+// A session: who it belongs to, in which workspace, of which kind.
+import type { Plan } from '../directory/plans.ts';
+import type { Role } from '../directory/roles.ts';
+
+export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
+
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** A person at the console or the command line, in one team or (team_id null) as an operator of the service. */
+export interface SessionCaller {
+  readonly session_id: string;
+  readonly kind: SessionKind;
+  readonly account_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly is_operator: boolean;
+  readonly team_id: string | null;
+  readonly team_name: string | null;
+  readonly plan: Plan | null;
+  readonly trails_enabled: boolean | null;
+  /** Direct roles and those through groups; empty for an operator's session. */
+  readonly roles: readonly Role[];
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+}
+
+export interface NewSession {
+  readonly team_id: string | null;
+  readonly account_id: string;
+  readonly kind: SessionKind;
+  readonly user_agent?: string;
+}
