@@ -11,8 +11,9 @@ const OWNERS = {
   directory: [
     ...['accounts', 'teams', 'team_seats', 'team_domains', 'members', 'member_roles'],
     ...['groups', 'group_members', 'group_roles', 'group_managers', 'connections'],
+    ...['invitations', 'former_members'],
   ],
-  credentials: ['api_credentials', 'scim_tokens', 'oauth_grants'],
+  credentials: ['api_credentials', 'scim_tokens', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
   provisioning: ['provisioning_log', 'scim_user_records', 'scim_group_records'],
   identity: [
     'sessions',
@@ -27,7 +28,8 @@ const OWNERS = {
     'trail_feedback',
   ],
   assets: ['content_assets', 'content_asset_trails'],
-  surfacing: ['model_spending'],
+  surfacing: ['model_spending', 'trail_meanings'],
+  insight: ['trail_deliveries', 'trail_reach', 'unanswered_questions', 'insight_settings', 'tool_calls'],
 };
 const LONGEST_LINE = 120;
 
@@ -51,7 +53,12 @@ const known = new Set(everyFile);
 const ownerOf = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room])));
 const findings = [];
 
-for (const migration of filesBelow('migrations', /\.sql$/)) {
+const migrations = filesBelow('migrations', /\.sql$/).sort();
+migrations.forEach((migration, index) => {
+  if (Number(basename(migration).slice(0, 4)) === index + 1) return;
+  findings.push(`${migration}: migrations have numbers of their own without a gap; the next is ${index + 1}`);
+});
+for (const migration of migrations) {
   for (const [, table] of readFileSync(migration, 'utf8').matchAll(/^create table (?:if not exists )?([a-z_]+)/gim)) {
     if (!ownerOf.has(table)) findings.push(`${migration}: the table ${table} belongs to no room; name it in OWNERS`);
   }
@@ -60,7 +67,8 @@ for (const migration of filesBelow('migrations', /\.sql$/)) {
 for (const file of sources) {
   const text = readFileSync(file, 'utf8');
   const room = file.split('/')[1];
-  for (const [, statement] of text.matchAll(/\bsql`([\s\S]*?)`/g)) {
+  const code = text.replace(/^\s*(\*|\/\/|\/\*).*$/gm, '');
+  for (const [, statement] of code.matchAll(/\bsql`([\s\S]*?)`/g)) {
     for (const [, table] of statement.matchAll(/\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+)/gi)) {
       const owner = ownerOf.get(table);
       if (owner !== undefined && owner !== room) findings.push(`${file}: names the table ${table} of ${owner}/`);

@@ -1,69 +1,36 @@
-// Builds everything once and wires it: the only file that knows every room and every door.
+// Builds everything once and wires it: storage, rooms, doors (mount-doors.ts), sweeps. Listening is the caller's.
+
 import type { Logger } from 'pino';
-import { authenticator } from './admission/authenticate.ts';
-import { scimAuthenticator } from './admission/scim-authenticator.ts';
-import type { Blobs } from './assets/blob.ts';
 import { openBlobs } from './assets/blobs.ts';
-import { lateImageDecoder } from './assets/image-decoder.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
-import { readConsoleFiles } from './doors/console/console-files.ts';
-import { pageElsewhere, withConsole } from './doors/console/console-routes.ts';
-import { ownInvitationRoutes } from './doors/manage/invitation-routes.ts';
-import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors/manage/manage.ts';
-import { manageDoor } from './doors/manage/manage-door.ts';
-import { personDoor } from './doors/manage/person-door.ts';
-import { openMcp } from './doors/mcp/mcp.ts';
-import { mcpDoor } from './doors/mcp/mcp-door.ts';
-import type { McpDoorway } from './doors/mcp/mcp-endpoint.ts';
-import { oauthEndpoints } from './doors/oauth/oauth.ts';
-import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
-import { oauthDoor } from './doors/oauth/oauth-door.ts';
-import { openDoor } from './doors/public/open-door.ts';
-import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
-import { scimEndpoints } from './doors/scim/scim.ts';
-import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
-import { personEndpoints, signInEndpoints } from './doors/sign-in/sign-in.ts';
-import { signInDoor } from './doors/sign-in/sign-in-door.ts';
-import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
-import { v1Document, v1Endpoints } from './doors/v1/v1.ts';
-import { v1Door } from './doors/v1/v1-door.ts';
 import { openEgress } from './egress/egress.ts';
-import type { Egress } from './egress/egress-request.ts';
 import { watchHealth } from './health-watch.ts';
-import { isProxied } from './http/client-address.ts';
-import type { GateDeps } from './http/gate.ts';
 import { freeLeases } from './http/idempotency-store.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
-import { sealerOf } from './identity/sealed-secret.ts';
-import { type DeliveryLog, deliveryLog } from './insight/delivery-log.ts';
-import { toolCalls } from './insight/tool-calls.ts';
+import { deliveryLog } from './insight/delivery-log.ts';
 import { topicReader } from './insight/topics.ts';
 import { noteLostConnection, openLogger } from './log.ts';
 import { watchModel } from './model-watch.ts';
+import { mountDoors, rulesOf } from './mount-doors.ts';
 import { openLimiter } from './open-limiter.ts';
 import { type Preparation, prepare } from './prepare.ts';
-import { type ProvisioningObserver, provisioningObserver } from './provisioning/provisioning-observer.ts';
-import { RELEASE } from './release.ts';
+import { provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { backupAge, countSweep, watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
 import { migrate, migrations } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
-import { type Gateway, untilPrepared } from './storage/prepared.ts';
-import { type Readiness, readinessOf } from './storage/readiness.ts';
+import { untilPrepared } from './storage/prepared.ts';
+import { readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
-import { catalogFeed } from './surfacing/catalog-feed.ts';
-import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
-import { type CatalogMeanings, catalogMeanings } from './surfacing/catalog-meaning.ts';
+import { catalogMeanings } from './surfacing/catalog-meaning.ts';
 import { meaningStore } from './surfacing/meaning-store.ts';
 import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
-import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
+import { openJudge } from './surfacing/open-judge.ts';
 import { startSweeps } from './sweeps.ts';
-import { withOperatorProviders } from './trails/providers.ts';
-import { type TrailRules, trailRules } from './trails/trail-rules.ts';
 
 export interface App {
   readonly server: HttpServer;
@@ -200,110 +167,3 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
   };
 }
-
-interface DoorDeps extends GateDeps {
-  readonly metrics: Metrics;
-  readonly blobs: Blobs;
-  readonly gateway: Gateway;
-  readonly readiness: () => Promise<Readiness>;
-  readonly judges: OpenedJudge;
-  readonly meanings: CatalogMeanings;
-  readonly observer: ProvisioningObserver;
-  readonly deliveries: DeliveryLog;
-  readonly cursorKey: () => Buffer;
-  readonly sealingSecret: () => string;
-  readonly reportOauth: (refusal: OauthRefusal) => void;
-  readonly egress: Egress;
-}
-
-interface MountedDoors {
-  readonly mcp: McpDoorway;
-  readonly indexes: CatalogIndexes;
-}
-
-function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
-  const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
-  const baseUrl = config.publicUrl;
-  const feed = catalogFeed(gateway.database);
-  const indexes = catalogIndexes(feed, judges.lexical.emptyCatalog, undefined, deps.meanings);
-  const endpoints = v1Endpoints({
-    baseUrl,
-    cursorKey,
-    clock,
-    blobs,
-    decode: lateImageDecoder(),
-    rules: rulesOf(config),
-    judge: judges.judge,
-    embeddedJudge: judges.lexical,
-    indexes,
-  });
-  const system: SystemDeps = {
-    baseUrl,
-    release: RELEASE,
-    readiness,
-    blobs,
-    openapi: () => document,
-  };
-  const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
-  const open = [...systemEndpoints(system), ...publicFiles(system)];
-  const console = readConsoleFiles();
-  server.mount(openDoor(gateway.database, baseUrl), withConsole(open, console));
-  server.elsewhere(pageElsewhere(console));
-  const credentials = authenticator(gateway.database, clock);
-  server.mount(v1Door(credentials, baseUrl), endpoints);
-  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: isProxied(config.trustProxy) });
-  const mcp = openMcp({
-    door,
-    gate: deps,
-    endpoints,
-    rules: rulesOf(config),
-    blobs,
-    baseUrl,
-    version: RELEASE,
-    judge: judges.judge,
-    indexes,
-    deliveries: deps.deliveries,
-    toolCalls: toolCalls(gateway.database, clock),
-    sequences: feed.sequences,
-    counted: (method, tool, outcome) =>
-      deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
-  });
-  server.mount(door, mcp.endpoints);
-  const people = { database: gateway.database, clock, publicUrl: baseUrl };
-  server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
-  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
-  server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
-  const person = [...personEndpoints(signIn), ...ownInvitationRoutes({ clock })];
-  server.mount(personDoor(people), person);
-  const manage = manageEndpoints({
-    baseUrl,
-    cursorKey,
-    clock,
-    judge: judges.judge,
-    embeddedJudge: judges.lexical,
-    indexes,
-    deliveries: deps.deliveries,
-  });
-  const oauth = oauthEndpoints({
-    database: gateway.database,
-    clock,
-    publicUrl: baseUrl,
-    egress: deps.egress,
-    limiter: deps.limiter,
-    secret: deps.sealingSecret,
-    registration: config.oauthRegistration,
-    report: deps.reportOauth,
-  });
-  server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
-  server.mount(personDoor(people), oauth.signedIn);
-  const sessions = [...signInEndpoints(signIn), ...person, ...oauth.signedIn];
-  const manageText = manageDocument(baseUrl, [...sessions, ...manage]);
-  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
-  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
-  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
-  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
-  return { mcp, indexes };
-}
-
-const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
-  trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);

@@ -123,11 +123,12 @@ const KNOWN = new Set(
   `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_DATABASE_CONNECT_SECONDS
   CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS CAIRN_DATABASE_PREPARE
   CAIRN_CACHE_MB CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
-  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS CAIRN_LOG_LEVEL CAIRN_SECRET
-  CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS CAIRN_PROVIDERS
-  CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL CAIRN_TEST_CHROMIUM`.split(
-    /\s+/,
-  ),
+  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS
+  CAIRN_LOG_LEVEL CAIRN_SECRET
+  CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS
+  CAIRN_PROVIDERS
+  CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
+  CAIRN_TEST_CHROMIUM`.split(/\s+/),
 );
 
 function reader(env: Environment, faults: string[]) {
@@ -175,7 +176,10 @@ function reader(env: Environment, faults: string[]) {
 const shown = (given: string): string =>
   JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);
 
-/** What only ever stands before a path: a query or a fragment would swallow the path, a password would be shown to everybody. */
+/**
+ * What only ever stands before a path: a query or a fragment would swallow the path, a password would be shown to
+ * everybody.
+ */
 function publicUrlOf(given: string, faults: string[]): string {
   if (URL.canParse(given)) {
     const { search, hash, username, password } = new URL(given);
@@ -204,7 +208,8 @@ function trustedProxiesOf(given: string, faults: string[]): TrustedProxies {
   const trusted = parseTrustedProxies(given);
   if (trusted !== undefined) return trusted;
   faults.push(
-    `CAIRN_TRUST_PROXY must be off, on, the number of proxies in front, or their addresses such as 10.0.0.0/8,192.0.2.7; not ${JSON.stringify(given)}.`,
+    `CAIRN_TRUST_PROXY must be off, on, the number of proxies in front, or their addresses such as ` +
+      `10.0.0.0/8,192.0.2.7; not ${JSON.stringify(given)}.`,
   );
   return { hops: 0 };
 }

@@ -20,9 +20,9 @@ export function watchHealth(database: Database, logger: Logger): HealthWatch {
     if (isStopped || health === undefined) return;
     report(last, health, logger);
     last = health;
-    timer = setTimeout(look, EVERY_MS).unref();
+    timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
-  timer = setTimeout(look, EVERY_MS).unref();
+  timer = setTimeout(() => void look(), EVERY_MS).unref();
   return {
     last: () => last,
     stop() {

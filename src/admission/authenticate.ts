@@ -19,9 +19,9 @@ export interface Admission {
 
 export interface Authenticator {
   /**
-   * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). An API key is good
-   * at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`, and as
-   * `lookUp.before` does.
+   * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). An API key
+   * is good at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`, and
+   * as `lookUp.before` does.
    */
   admit(authorization: string | undefined, lookUp?: LookUp, resource?: string): Promise<Admission>;
 }
@@ -92,7 +92,8 @@ const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || 
 const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
   refuse(
     'unauthorized',
-    `The credential is ${how === 'unknown' ? 'not known' : how}. Create a key in the workspace settings and send it as "Authorization: Bearer <API_KEY>".`,
+    `The credential is ${how === 'unknown' ? 'not known' : how}. Create a key in the workspace settings and send it ` +
+      `as "Authorization: Bearer <API_KEY>".`,
     { sent: true },
   );
 

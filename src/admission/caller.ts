@@ -52,7 +52,8 @@ export function requireStanding({ standing, catalog }: Caller): void {
   if (!includesApi(standing.plan)) {
     throw refuse(
       'upgrade-required',
-      `The ${standing.plan} plan does not include the API. Ask the workspace's Owner to upgrade to business or enterprise.`,
+      `The ${standing.plan} plan does not include the API. Ask the workspace's Owner to upgrade to business or ` +
+        `enterprise.`,
     );
   }
   requireTrails({ standing, catalog });
@@ -67,12 +68,15 @@ export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | '
   );
 }
 
-/** Refuses with `insufficient-scope` when the credential lacks the scope, with `forbidden` when the person's roles do. */
+/**
+ * Refuses with `insufficient-scope` when the credential lacks the scope, with `forbidden` when the person's roles do.
+ */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.includes(scope)) {
     throw refuse(
       'insufficient-scope',
-      `This needs the scope ${scope}, which the credential "${caller.credential.name}" does not have. Create a key with that scope.`,
+      `This needs the scope ${scope}, which the credential "${caller.credential.name}" does not have. Create a key ` +
+        `with that scope.`,
       {
         required_scope: scope,
       },
@@ -81,7 +85,8 @@ export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.allowed.has(scope)) {
     throw refuse(
       'forbidden',
-      `The credential has the scope ${scope}, but the roles of ${caller.person.name || 'its person'} no longer allow it. An admin can grant the role author or publisher.`,
+      `The credential has the scope ${scope}, but the roles of ${caller.person.name || 'its person'} no longer ` +
+        `allow it. An admin can grant the role author or publisher.`,
     );
   }
 }

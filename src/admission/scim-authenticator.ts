@@ -1,5 +1,6 @@
-// From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered for
-// a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next request.
+// From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered
+// for a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next
+// request.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';

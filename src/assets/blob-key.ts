@@ -1,4 +1,5 @@
-// The form of a blob's key: the SHA-256 of its bytes and the ending of its kind. Nothing else ever reaches a file system or a bucket.
+// The form of a blob's key: the SHA-256 of its bytes and the ending of its kind. Nothing else ever reaches a file
+// system or a bucket.
 import { type ImageKind, imageKinds } from './image-kind.ts';
 
 /** The content address of an image, e.g. `9f86…08.png`. */

@@ -4,8 +4,8 @@ import type { Blobs } from './blob.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 
 /**
- * Opens what CAIRN_ASSETS names: `s3://bucket/prefix`, else a folder, which is made when missing. Throws for a malformed
- * setting. The S3 client is loaded only when a bucket is named.
+ * Opens what CAIRN_ASSETS names: `s3://bucket/prefix`, else a folder, which is made when missing. Throws for a
+ * malformed setting. The S3 client is loaded only when a bucket is named.
  */
 export async function openBlobs(setting: string): Promise<Blobs> {
   if (!setting.startsWith('s3://')) return openDiskBlobs(setting);

@@ -1,5 +1,5 @@
-// Turns uploaded bytes into bytes that are safe to serve: the image is really decoded and written anew, so nothing of the
-// sender's file survives but its pixels (no metadata, no comment, no appended archive or script). Stores nothing.
+// Turns uploaded bytes into bytes that are safe to serve: the image is really decoded and written anew, so nothing of
+// the sender's file survives but its pixels (no metadata, no comment, no appended archive or script). Stores nothing.
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { refuse } from '../base/refusal.ts';
@@ -20,21 +20,25 @@ export type DecodedImage = {
 };
 
 /**
- * Decodes one upload; the same bytes always give the same image. Refuses `unsupported-media-type` for another kind of file and
- * for an image that is damaged or cut short, `payload-too-large` for too many pixels, frames or seconds of work, and
- * `not-ready` when too many uploads wait.
+ * Decodes one upload; the same bytes always give the same image. Refuses `unsupported-media-type` for another kind of
+ * file and for an image that is damaged or cut short, `payload-too-large` for too many pixels, frames or seconds of
+ * work, and `not-ready` when too many uploads wait.
  */
 export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
 
 /** The sentence for a file of too many bytes; the door says the same when it stops reading. */
 export const tooManyBytes = (limits: ImageLimits = imageLimits): string =>
-  `The file is larger than ${limits.bytes / 1024 / 1024} MB. Scale the image down or save it with stronger compression.`;
+  `The file is larger than ${limits.bytes / 1024 / 1024} MB. Scale the image down or save it with stronger ` +
+  `compression.`;
 
 type Header = { readonly width: number; readonly height: number; readonly frames: number };
 
 const longestQueue = 64;
 
-/** Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (contract 4.2, contract 8). */
+/**
+ * Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (contract 4.2, contract
+ * 8).
+ */
 export function openImageDecoder(limits: ImageLimits = imageLimits): DecodeImage {
   // Two uploads share no pixels, so libvips's cache of operations would only hold memory.
   sharp.cache(false);
@@ -94,7 +98,8 @@ async function rewrite(
     failOn: 'error',
     // Frames cannot be turned, and browsers do not turn them either.
     autoOrient: frames === 1,
-  }).timeout({ seconds: limits.seconds }); // Looked at between frames and lines only; the limit of pixels bounds the rest.
+    // Looked at between frames and lines only; the limit of pixels bounds the rest.
+  }).timeout({ seconds: limits.seconds });
   const { data, info } = await encoders[kind](image)
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => refuseUnreadable(kind, error));
@@ -110,8 +115,9 @@ async function rewrite(
   };
 }
 
-// The same settings for everyone: the content address of an image depends on them. Without `keepMetadata` the library writes
-// none, after applying an embedded colour profile. Efforts are set for an answer within seconds at the pixel limit.
+// The same settings for everyone: the content address of an image depends on them. Without `keepMetadata` the library
+// writes none, after applying an embedded colour profile. Efforts are set for an answer within seconds at the pixel
+// limit.
 const encoders: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
   png: (image) => image.png({ compressionLevel: 6 }),
   jpeg: (image) => image.jpeg({ quality: 90 }),

@@ -10,8 +10,8 @@ import { isBlobKey } from './blob-key.ts';
 export type ServedAsset = { readonly stream: Readable; readonly size: number; readonly content_type: string };
 
 /**
- * The image of a key, or undefined: for a malformed key, for an image that no catalog owns (any more), and where the bytes are
- * missing. The bytes of a key never change, so an answer may be cached for ever.
+ * The image of a key, or undefined: for a malformed key, for an image that no catalog owns (any more), and where the
+ * bytes are missing. The bytes of a key never change, so an answer may be cached for ever.
  */
 export async function findAsset(db: Db, blobs: Blobs, key: string): Promise<ServedAsset | undefined> {
   if (!isBlobKey(key)) return undefined;

@@ -3,8 +3,9 @@ import type { Tx } from '../storage/database.ts';
 import { deleteLooseAssets, holdLooseAssets, passOnToReaders } from './asset-store.ts';
 
 /**
- * To be called in the transaction that deletes trails of the catalog, after the deletion. An image that another trail shows
- * passes on to that trail; one that was uploaded without a trail stays; the rest is served no more once this commits.
+ * To be called in the transaction that deletes trails of the catalog, after the deletion. An image that another trail
+ * shows passes on to that trail; one that was uploaded without a trail stays; the rest is served no more once this
+ * commits.
  */
 export async function forgetUnusedImages(tx: Tx, catalog_id: string): Promise<void> {
   const keys = await holdLooseAssets(tx, catalog_id);

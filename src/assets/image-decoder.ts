@@ -1,4 +1,5 @@
-// The decoder as the service opens it: the image library is loaded with the first upload, since no start should wait for it.
+// The decoder as the service opens it: the image library is loaded with the first upload, since no start should wait
+// for it.
 import type { DecodeImage } from './decode-image.ts';
 
 export function lateImageDecoder(): DecodeImage {

@@ -1,12 +1,15 @@
 // Writes the Markdown of an image so that no alternative text can end it early or add anything to it.
 
 /**
- * `![alt](url)`: whatever `alt` says, a Markdown reader finds exactly one image with that text and that address (contract 2.7,
- * ContentAssetResource.markdown). White space is one space each, and characters that cannot be seen are dropped.
+ * `![alt](url)`: whatever `alt` says, a Markdown reader finds exactly one image with that text and that address
+ * (contract 2.7, ContentAssetResource.markdown). White space is one space each, and characters that cannot be seen are
+ * dropped.
  */
 export const markdownImage = (alt: string, url: string): string => `![${escapeText(plainAlt(alt))}](${escapeUrl(url)})`;
 
-/** The alternative text as a reader will hear it: one line, without control, direction and other invisible characters. */
+/**
+ * The alternative text as a reader will hear it: one line, without control, direction and other invisible characters.
+ */
 export const plainAlt = (alt: string): string =>
   alt.replace(/\s+/gu, ' ').replace(invisible, '').replace(/ {2,}/g, ' ').trim();
 

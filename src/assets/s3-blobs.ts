@@ -14,7 +14,9 @@ import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
 type BucketLocation = { readonly client: S3Client; readonly bucket: string; readonly prefix: string };
 
-/** Opens `s3://bucket/prefix` (the prefix may be missing). Throws for a malformed setting; asks nothing of the network. */
+/**
+ * Opens `s3://bucket/prefix` (the prefix may be missing). Throws for a malformed setting; asks nothing of the network.
+ */
 export function openS3Blobs(setting: string): Blobs {
   const place: BucketLocation = { client: openClient(), ...readSetting(setting) };
   const at = (key: string) => {

@@ -1,5 +1,5 @@
-// Cleans up what crashes and deletions leave: rows of images whose trails are gone, bytes that no row owns, halves of files.
-// To be run now and then, by one process; an upload may run at any point of it.
+// Cleans up what crashes and deletions leave: rows of images whose trails are gone, bytes that no row owns, halves of
+// files. To be run now and then, by one process; an upload may run at any point of it.
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -41,8 +41,9 @@ async function* oldKeys(blobs: Blobs, before: number): AsyncGenerator<string[]> 
   if (keys.length > 0) yield keys;
 }
 
-// No lock spans a bucket and a database. So the sweep looks again after it removed the bytes, and brings them back for a row
-// that came meanwhile; an upload whose row comes later still looks for its bytes afterwards, and stores them again.
+// No lock spans a bucket and a database. So the sweep looks again after it removed the bytes, and brings them back for
+// a row that came meanwhile; an upload whose row comes later still looks for its bytes afterwards, and stores them
+// again.
 async function removeOrphan(database: Database, blobs: Blobs, key: string): Promise<boolean> {
   const blob = await blobs.find(key);
   if (blob === undefined) return false;

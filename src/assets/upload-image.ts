@@ -1,5 +1,5 @@
-// Takes an uploaded image into a catalog: decode it, store its bytes, then own it in the database. A crash in between leaves
-// bytes that nobody owns, never a row without bytes; sweep-orphans.ts removes those.
+// Takes an uploaded image into a catalog: decode it, store its bytes, then own it in the database. A crash in between
+// leaves bytes that nobody owns, never a row without bytes; sweep-orphans.ts removes those.
 import { isUuid } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -14,8 +14,8 @@ import { imageLimits } from './image-limits.ts';
 import { markdownImage } from './markdown-image.ts';
 
 /**
- * What an upload works with. `commit` runs its work in one transaction (`database.inTransaction`, or the gate's own) and is
- * told what the upload will answer, to store both together.
+ * What an upload works with. `commit` runs its work in one transaction (`database.inTransaction`, or the gate's own)
+ * and is told what the upload will answer, to store both together.
  */
 export type UploadPlace = {
   readonly db: Db;
@@ -25,7 +25,9 @@ export type UploadPlace = {
   readonly base_url: string;
 };
 
-/** One upload. Without `trail_id` the image belongs to the catalog; with it, it goes when the trail does (Decision 25). */
+/**
+ * One upload. Without `trail_id` the image belongs to the catalog; with it, it goes when the trail does (Decision 25).
+ */
 export type ImageUpload = {
   readonly catalog_id: string;
   readonly uploaded_by: string | null;
@@ -35,9 +37,9 @@ export type ImageUpload = {
 };
 
 /**
- * Stores the image and answers where it is served (contract 4.2). The same image again is the same key. Refuses, in the order of
- * Decision 5: `not-found` for a trail of no or another catalog, `unsupported-media-type` and `payload-too-large` for the file,
- * `not-ready` when too many uploads wait, `validation` for `alt` and `trail_id`.
+ * Stores the image and answers where it is served (contract 4.2). The same image again is the same key. Refuses, in the
+ * order of Decision 5: `not-found` for a trail of no or another catalog, `unsupported-media-type` and
+ * `payload-too-large` for the file, `not-ready` when too many uploads wait, `validation` for `alt` and `trail_id`.
  */
 export async function uploadImage(place: UploadPlace, upload: ImageUpload): Promise<ContentAssetResource> {
   const { trail_id, alt = '' } = upload;

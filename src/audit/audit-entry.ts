@@ -30,7 +30,9 @@ export const AuditEntry = Type.Object(
 
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** Which entries: a kind or the stem of several, who acted, on what, and when (`from` included, `until` not; RFC 3339). */
+/**
+ * Which entries: a kind or the stem of several, who acted, on what, and when (`from` included, `until` not; RFC 3339).
+ */
 export interface AuditFilter {
   readonly kind?: string;
   readonly actor_id?: string;

@@ -1,6 +1,9 @@
 // An audit event: what happened, who did it, to whom.
 
-/** Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service itself. */
+/**
+ * Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service
+ * itself.
+ */
 export interface Actor {
   readonly kind: 'person' | 'connection' | 'credential' | 'system';
   readonly id: string | null;
@@ -15,7 +18,10 @@ export interface Subject {
   readonly name: string;
 }
 
-/** One thing that happened. `kind` is dotted, e.g. `team.group.linked` (contract 6). `team_id` is the service-wide catalog's id for what concerns the service. */
+/**
+ * One thing that happened. `kind` is dotted, e.g. `team.group.linked` (contract 6). `team_id` is the service-wide
+ * catalog's id for what concerns the service.
+ */
 export interface AuditEvent {
   readonly team_id: string;
   readonly kind: string;

@@ -30,7 +30,9 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Before parsing: counts brackets outside strings, so that depth costs no stack; answers how many members are written. */
+/**
+ * Before parsing: counts brackets outside strings, so that depth costs no stack; answers how many members are written.
+ */
 function countMembers(text: string): number {
   let depth = 0;
   let members = 0;
@@ -98,6 +100,9 @@ function refuseOddText(text: string): void {
   if (!text.isWellFormed()) throw refuse('bad-request', 'The body holds a lone surrogate, which is no character.');
 }
 
-/** What the parser says, without the piece of the body that it quotes: a log keeps the sentence, and must keep no secret. */
+/**
+ * What the parser says, without the piece of the body that it quotes: a log keeps the sentence, and must keep no
+ * secret.
+ */
 const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : 'it cannot be parsed.';

@@ -45,8 +45,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes a refusal to throw: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7 })`.
- * The sentence is shown to the caller: it names the field and the remedy and holds no secret.
+ * Makes a refusal to throw: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7
+ * })`. The sentence is shown to the caller: it names the field and the remedy and holds no secret.
  */
 export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => new Refusal(slug, detail, extras);
 
@@ -54,7 +54,10 @@ export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => 
 export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
   thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);
 
-/** The sentence and the failure behind it, for who runs the service: `The database does not answer … (connect ECONNREFUSED …)`. */
+/**
+ * The sentence and the failure behind it, for who runs the service: `The database does not answer … (connect
+ * ECONNREFUSED …)`.
+ */
 export const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
 

@@ -40,7 +40,8 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
 /** PostgreSQL takes offsets up to this; the widest in use is +14:00. */
 const WIDEST_OFFSET = /[+-](0\d|1[0-5]):?\d\d$|z$/i;
-// The years that every database and every client can tell: an offset can lead out of them. No leap second, which no clock here knows.
+// The years that every database and every client can tell: an offset can lead out of them. No leap second, which no
+// clock here knows.
 ajv.addFormat('date-time', (text) => {
   const at = Date.parse(text);
   return isDateTime(text) && WIDEST_OFFSET.test(text) && at >= EARLIEST && at <= LATEST;
@@ -53,8 +54,8 @@ export const findIssues = (shape: TSchema, value: unknown): readonly ValidationI
   findFindings(shape, value).issues;
 
 /**
- * The first thousand findings about `value`, as errors, and how many more there are. Unknown properties beyond those are
- * counted, not looked at one by one: what nobody reads costs nothing.
+ * The first thousand findings about `value`, as errors, and how many more there are. Unknown properties beyond those
+ * are counted, not looked at one by one: what nobody reads costs nothing.
  */
 export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);

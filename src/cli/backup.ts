@@ -21,7 +21,9 @@ export const backupCommand = (): Command =>
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      '\nAn embedded database is backed up while the service is stopped; a PostgreSQL server by pg_dump, at any time.\nImages in a bucket stay there: the bucket has versions and copies of its own.\n\nExample:\n  cairn backup ./backups/2026-11-20',
+      '\nAn embedded database is backed up while the service is stopped; a PostgreSQL server by pg_dump, at any ' +
+        'time.\nImages in a bucket stay there: the bucket has versions and copies of its own.\n\nExample:\n  cairn ' +
+        'backup ./backups/2026-11-20',
     )
     .action((folder: string, options: CommonOptions) => report(options, (config) => backUp(config, folder)));
 

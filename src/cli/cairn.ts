@@ -21,7 +21,9 @@ const program = new Command('cairn')
   .showHelpAfterError()
   .addHelpText(
     'after',
-    '\nThe commands work on the database directly, but login, whoami and logout, which work on a remote Cairn. Where the embedded database is held by a running service, stop it first,\nor use the console. docs/operations.md lists the variables.',
+    '\nThe commands work on the database directly, but login, whoami and logout, which work on a remote Cairn. ' +
+      'Where the embedded database is held by a running service, stop it first,\nor use the console. ' +
+      'docs/operations.md lists the variables.',
   );
 
 program

@@ -34,7 +34,10 @@ export const initCommand = (): Command =>
       report(options, (config) => onDatabase(config, (context) => begin(context, options))),
     );
 
-/** Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database in use. */
+/**
+ * Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database
+ * in use.
+ */
 async function begin({ database, by, now }: CommandContext, options: InitGiven): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {

@@ -42,7 +42,8 @@ export function keysCommand(): Command {
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      '\nExample:\n  cairn keys create --team 0199… --user arthur@acme.example --scopes trails:read,trails:write --name "CMS sync" --json',
+      '\nExample:\n  cairn keys create --team 0199… --user arthur@acme.example --scopes trails:read,trails:write ' +
+        '--name "CMS sync" --json',
     )
     .action((options: CreateGiven) => runOnDatabase(options, (context) => create(context, options)));
   keys

@@ -1,5 +1,5 @@
-// A sign-in link from a service that runs: asked for over HTTP in a session of an operator, which ends with it. The embedded database
-// belongs to the running process, so no command can open it meanwhile.
+// A sign-in link from a service that runs: asked for over HTTP in a session of an operator, which ends with it. The
+// embedded database belongs to the running process, so no command can open it meanwhile.
 import { refuse } from '../base/refusal.ts';
 
 export interface LinkOverHttp {
@@ -18,7 +18,9 @@ interface Answered {
   readonly cookie: string | undefined;
 }
 
-/** Answers the link. Refuses with what the service refuses, in its words, and with `not-ready` where no service answers. */
+/**
+ * Answers the link. Refuses with what the service refuses, in its words, and with `not-ready` where no service answers.
+ */
 export async function loginLinkOverHttp(wanted: LinkOverHttp): Promise<{ url: string; expires_at: string }> {
   const { server, as, password, email, team_id, minutes } = wanted;
   let cookie = '';

@@ -28,7 +28,8 @@ export const loginLinkCommand = (): Command =>
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      '\nExamples:\n  cairn login-link --email olive@acme.example\n  CAIRN_OPERATOR_PASSWORD=… cairn login-link --email olive@acme.example --server https://cairn.acme.example --as otto@acme.example',
+      '\nExamples:\n  cairn login-link --email olive@acme.example\n  CAIRN_OPERATOR_PASSWORD=… cairn login-link ' +
+        '--email olive@acme.example --server https://cairn.acme.example --as otto@acme.example',
     )
     .action((options: LinkGiven) =>
       options.server !== undefined
@@ -59,6 +60,7 @@ const belongsNowhere = ({ email, team }: LinkGiven): Error =>
   refuse(
     'not-found',
     team === undefined
-      ? `${email} is no active member of a workspace and no operator. Run "cairn members add" or "cairn operators add" first.`
+      ? `${email} is no active member of a workspace and no operator. Run "cairn members add" or "cairn operators ` +
+          `add" first.`
       : `${email} is no active member of the workspace ${team}. Run "cairn members add" first, or leave --team out.`,
   );

@@ -1,5 +1,5 @@
-// `cairn login`, `whoami`, `logout`: a session at a remote Cairn by the device flow (RFC 8628). The person agrees in a browser, on
-// whatever machine has one; the terminal never sees a password.
+// `cairn login`, `whoami`, `logout`: a session at a remote Cairn by the device flow (RFC 8628). The person agrees in a
+// browser, on whatever machine has one; the terminal never sees a password.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { isRefusal, refuse } from '../base/refusal.ts';

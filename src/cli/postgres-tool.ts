@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { refuse } from '../base/refusal.ts';
 
-/** Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not show it. */
+/**
+ * Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not
+ * show it.
+ */
 export async function runPostgresTool(
   tool: 'pg_dump' | 'pg_restore',
   args: readonly string[],
@@ -25,5 +28,6 @@ export async function runPostgresTool(
 const missing = (tool: string): Error =>
   refuse(
     'not-found',
-    `${tool} is not installed here. Install the PostgreSQL client tools of the server's version or newer, or use the server's own backups.`,
+    `${tool} is not installed here. Install the PostgreSQL client tools of the server's version or newer, or use ` +
+      `the server's own backups.`,
   );

@@ -22,7 +22,8 @@ export const restoreCommand = (): Command =>
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      '\nExamples:\n  cairn restore --check ./backups/2026-11-20\n  CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
+      '\nExamples:\n  cairn restore --check ./backups/2026-11-20\n  CAIRN_DATABASE_URL=embedded:./restored ' +
+        'CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
     )
     .action((folder: string, options: CommonOptions & { readonly check?: boolean }) =>
       report(options, (config) => (options.check === true ? drill(config, folder) : restore(config, folder))),
@@ -46,7 +47,9 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
   return manifest;
 }
 
-/** Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage. */
+/**
+ * Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage.
+ */
 async function restore(config: Config, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
   const { database } = config;
@@ -70,7 +73,8 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   if (manifest !== undefined) return manifest;
   throw refuse(
     'conflict',
-    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the release that made it.`,
+    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the ` +
+      `release that made it.`,
   );
 }
 

@@ -37,8 +37,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     isStopping = true;
   };
   for (const signal of ENDING) process.on(signal, () => stopOnce({ signal }, 0));
-  // The last line of defence. Nobody knows what state such a failure leaves behind: whoever is being served is served to
-  // the end, nobody new is, and the supervisor starts the process again.
+  // The last line of defence. Nobody knows what state such a failure leaves behind: whoever is being served is served
+  // to the end, nobody new is, and the supervisor starts the process again.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (thrown: unknown) => {
       app.logger.fatal({ err: thrown, event }, 'a failure that nothing handles: the process drains and ends');
@@ -79,7 +79,10 @@ function whyNotListening(thrown: unknown, { host, port }: Config): string {
   const { code, message } = thrown as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or set PORT to another.`;
   if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set PORT to one from 1024.`;
-  return `CAIRN_HOST=${host} cannot be listened on: ${message}. Name an address of this machine, or 0.0.0.0 or :: for all.`;
+  return (
+    `CAIRN_HOST=${host} cannot be listened on: ${message}. Name an address of this machine, or 0.0.0.0 or :: ` +
+    `for all.`
+  );
 }
 
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
@@ -89,7 +92,9 @@ async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean)
   try {
     return await serveMetrics(app.metrics, metrics.host, metrics.port);
   } catch (thrown) {
-    const sentence = `The metrics port ${metrics.port} cannot be opened: ${(thrown as Error).message}. Set CAIRN_METRICS_PORT to a free port or to off.`;
+    const sentence =
+      `The metrics port ${metrics.port} cannot be opened: ${(thrown as Error).message}. Set ` +
+      `CAIRN_METRICS_PORT to a free port or to off.`;
     if (isWanted) return leave([sentence], 1);
     app.logger.warn(sentence);
     return undefined;

@@ -79,8 +79,8 @@ async function make(
 }
 
 /**
- * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0: it
- * ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before.
+ * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0:
+ * it ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before.
  */
 export async function rotateApiKey(
   tx: Tx,

@@ -38,7 +38,9 @@ export interface AdmissionRow extends CredentialRow {
   readonly authorization_version: string;
 }
 
-/** A token issued under a grant ends with the activation of the membership that it was issued in; an API key does not. */
+/**
+ * A token issued under a grant ends with the activation of the membership that it was issued in; an API key does not.
+ */
 const IS_ALIVE = sql`(c.grant_id is null
   or case when p.team_id is null then p.is_operator else p.is_active and p.activation = c.activation end)`;
 
@@ -86,8 +88,10 @@ export async function insertCredential(tx: Tx, made: NewCredential): Promise<voi
   await tx.rows(sql`
     insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, resource, grant_id,
       token_hash, token_prefix, scopes, expires_at)
-    values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, ${made.kind}, ${made.name}, ${made.client_id},
-      ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
+    values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, ${made.kind}, ${made.name},
+      ${made.client_id},
+      ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes},
+        ${made.expires_at})`);
 }
 
 /** The catalog's credentials, newest first; only one person's where an account is given. */
@@ -130,7 +134,8 @@ export async function markReplaced(
   until: string,
 ): Promise<void> {
   await tx.rows(sql`
-    update api_credentials set replaced_by = ${by}, expires_at = least(coalesce(expires_at, 'infinity'), ${until}::timestamptz), stamp = stamp + 1
+    update api_credentials set replaced_by = ${by}, expires_at = least(coalesce(expires_at, 'infinity'),
+      ${until}::timestamptz), stamp = stamp + 1
     where catalog_id = ${catalogId} and credential_id = ${credentialId}`);
 }
 

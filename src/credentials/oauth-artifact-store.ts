@@ -20,7 +20,8 @@ export interface NewArtifact {
 export async function upsertArtifact(db: Db, row: NewArtifact): Promise<void> {
   await db.rows(sql`
     insert into oauth_artifacts (kind, id_hash, payload, grant_id, user_code_hash, expires_at)
-    values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.grant_id}, ${row.user_code_hash}, ${row.expires_at})
+    values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.grant_id}, ${row.user_code_hash},
+      ${row.expires_at})
     on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
       user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`);
 }

@@ -1,5 +1,6 @@
-// What the authorization server keeps between two requests: found by a bearer whose hash alone is stored, used once where it
-// must be, ended together with what was made from the same consent. What the payloads mean is the server's matter.
+// What the authorization server keeps between two requests: found by a bearer whose hash alone is stored, used once
+// where it must be, ended together with what was made from the same consent. What the payloads mean is the server's
+// matter.
 import { createHash } from 'node:crypto';
 import type { Db } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';

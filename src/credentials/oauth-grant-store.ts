@@ -1,5 +1,5 @@
-// The SQL of OAuth grants and of the access tokens issued under them. Whoever locks several rows locks the membership first,
-// then the grant, then its tokens.
+// The SQL of OAuth grants and of the access tokens issued under them. Whoever locks several rows locks the membership
+// first, then the grant, then its tokens.
 
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -39,7 +39,8 @@ export interface AccessTokenRow {
   readonly expires_at: string;
 }
 
-const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.client_name, g.client_host, g.resource, g.scopes,
+const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.client_name, g.client_host, g.resource,
+  g.scopes,
   g.origin, g.created_at, g.expires_at`;
 
 /** A grant `g` with the standing `p` of its person in the grant's workspace. */
@@ -55,7 +56,8 @@ export async function insertGrant(tx: Db, grant: GrantRow, activation: number): 
     insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
       origin, created_at, expires_at, activation)
     values (${grant.catalog_id}, ${grant.grant_id}, ${grant.account_id}, ${grant.client_id}, ${grant.client_name},
-      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at}, ${grant.expires_at},
+      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at},
+        ${grant.expires_at},
       ${activation})`);
 }
 
@@ -65,7 +67,9 @@ export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRo
     select ${COLUMNS} from ${WITH_STANDING}
     where ${IS_ALIVE} and g.grant_id = ${grantId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz`);
 
-/** Holds the grant as it is until the transaction ends; false where it was revoked, or made in an earlier activation. */
+/**
+ * Holds the grant as it is until the transaction ends; false where it was revoked, or made in an earlier activation.
+ */
 export async function holdGrant(tx: Tx, catalogId: string, grantId: string, activation: number): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from oauth_grants where catalog_id = ${catalogId} and grant_id = ${grantId}
@@ -73,7 +77,9 @@ export async function holdGrant(tx: Tx, catalogId: string, grantId: string, acti
   return row !== undefined;
 }
 
-/** The token that replaces others of its grant keeps their name: a grant has few living tokens, all named by its client. */
+/**
+ * The token that replaces others of its grant keeps their name: a grant has few living tokens, all named by its client.
+ */
 export async function insertAccessToken(
   tx: Tx,
   grant: GrantRow,
@@ -150,6 +156,7 @@ export async function deleteEnded(db: Db, before: string): Promise<number> {
     delete from api_credentials where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz
     returning 1`);
   const grants = await db.rows(sql`
-    delete from oauth_grants where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz returning 1`);
+    delete from oauth_grants where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz
+      returning 1`);
   return tokens.length + grants.length;
 }

@@ -1,5 +1,5 @@
-// What a person allowed an OAuth client: made at the consent page, seen and ended among the connected apps. Access tokens
-// are issued under a grant and die with it, with the membership, and after an hour.
+// What a person allowed an OAuth client: made at the consent page, seen and ended among the connected apps. Access
+// tokens are issued under a grant and die with it, with the membership, and after an hour.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -23,8 +23,8 @@ export const ACCESS_TOKEN_LIFETIME_S = 3_600;
 export type NewGrant = Omit<Grant, 'grant_id' | 'created_at' | 'expires_at'>;
 
 /**
- * Makes the grant, in the words of the audit log `oauth.grant.created`. Refuses with `membership-revoked` a person who is no
- * active member of the workspace (or, in the service-wide catalog, no operator).
+ * Makes the grant, in the words of the audit log `oauth.grant.created`. Refuses with `membership-revoked` a person who
+ * is no active member of the workspace (or, in the service-wide catalog, no operator).
  */
 export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<Grant> {
   const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
@@ -44,9 +44,9 @@ export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant |
   store.findGrant(db, grantId, new Date(now).toISOString());
 
 /**
- * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are held
- * while it is stored, so that no token outlives a deprovisioning at the same moment. Refuses with `membership-revoked` a
- * person who left, with `unauthorized` a grant that has ended.
+ * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are
+ * held while it is stored, so that no token outlives a deprovisioning at the same moment. Refuses with
+ * `membership-revoked` a person who left, with `unauthorized` a grant that has ended.
  */
 export function issueAccessToken(
   database: Database,

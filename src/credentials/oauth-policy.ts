@@ -23,7 +23,9 @@ export async function savePolicy(tx: Tx, teamId: string, wanted: OauthPolicy, no
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
 }
 
-/** True for a host on the list, or below one. A program on the person's own machine has no host and is always allowed. */
+/**
+ * True for a host on the list, or below one. A program on the person's own machine has no host and is always allowed.
+ */
 export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
   allowed_hosts === null ||
   host === '' ||

@@ -17,7 +17,8 @@ export interface NewTokenRow {
 
 export async function insertToken(tx: Tx, teamId: string, connectionId: string, row: NewTokenRow): Promise<void> {
   await tx.rows(sql`
-    insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at, expires_at)
+    insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at,
+      expires_at)
     values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
       ${row.created_at}, ${row.expires_at})`);
 }

@@ -1,5 +1,5 @@
-// Tokens of SCIM connections (contract 5.6): shown once, hash only, an expiry fixed when made, two good at once so that one
-// can replace the other.
+// Tokens of SCIM connections (contract 5.6): shown once, hash only, an expiry fixed when made, two good at once so that
+// one can replace the other.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
@@ -88,7 +88,8 @@ export async function listScimTokens(
 
 /**
  * The connection that `token` speaks for: one hash, one look-up. Refuses with `unauthorized` what is garbage, unknown,
- * revoked, expired, of another connection than the address names, or of a disabled one. The plan is the door's to judge.
+ * revoked, expired, of another connection than the address names, or of a disabled one. The plan is the door's to
+ * judge.
  */
 export async function getScimCaller(db: Db, connectionId: string, token: string, now: number): Promise<ScimCaller> {
   if (!looksLikeToken('svc_scim_', token)) throw unauthorized(NOT_OF_THIS_CONNECTION);

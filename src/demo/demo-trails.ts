@@ -29,15 +29,20 @@ const refund: TrailDocument = {
   prompts: [
     {
       label: 'Check the policy',
-      body: 'Here is our refund policy: {{refund_policy}}. The order was placed on {{order_date}} and the customer writes: {{customer_message}}. Which rule applies, and what are we allowed to offer?',
+      body:
+        'Here is our refund policy: {{refund_policy}}. The order was placed on {{order_date}} and the customer ' +
+        'writes: {{customer_message}}. Which rule applies, and what are we allowed to offer?',
     },
     {
       label: 'Draft the reply',
-      body: 'Write a reply of at most 120 words to {{customer_name}}. Offer {{offer}}. Be warm, take responsibility, promise nothing beyond the policy.',
+      body:
+        'Write a reply of at most 120 words to {{customer_name}}. Offer {{offer}}. Be warm, take ' +
+        'responsibility, promise nothing beyond the policy.',
     },
   ],
   setup_guide:
-    '## Before you start\n\nCopy the current refund policy from the handbook. Remove card numbers and addresses from what you paste.',
+    '## Before you start\n\nCopy the current refund policy from the handbook. Remove card numbers and addresses ' +
+    'from what you paste.',
 };
 
 const refundFirst: TrailDocument = { ...refund, prompts: refund.prompts?.slice(1) ?? [] };
@@ -61,7 +66,9 @@ const minutes: TrailDocument = {
   prompts: [
     {
       label: 'Write the minutes',
-      body: 'Make minutes from these notes: {{notes}}. Sections: decisions, action items (owner, date), open questions. Mark everything that you had to guess with a question mark.',
+      body:
+        'Make minutes from these notes: {{notes}}. Sections: decisions, action items (owner, date), open ' +
+        'questions. Mark everything that you had to guess with a question mark.',
     },
   ],
   setup_guide: 'Any AI tool works. Take names of customers out of the notes first.',
@@ -98,7 +105,9 @@ const jobAdvert: TrailDocument = {
   prompts: [
     {
       label: 'Draft the advert',
-      body: 'The role: {{role}}. What the person will do in the first six months: {{tasks}}. What we offer: {{offer}}. Write an advert of 250 words. No superlatives, no list of more than five requirements.',
+      body:
+        'The role: {{role}}. What the person will do in the first six months: {{tasks}}. What we offer: ' +
+        '{{offer}}. Write an advert of 250 words. No superlatives, no list of more than five requirements.',
     },
     {
       label: 'Check it for bias',
@@ -127,7 +136,9 @@ const spreadsheet: TrailDocument = {
   prompts: [
     {
       label: 'Explain it',
-      body: 'Explain this formula step by step for somebody who knows sums but no lookups: {{formula}}. The columns are: {{columns}}.',
+      body:
+        'Explain this formula step by step for somebody who knows sums but no lookups: {{formula}}. The columns ' +
+        'are: {{columns}}.',
     },
   ],
   setup_guide: 'Paste the formula and the column names, never the figures.',
@@ -149,7 +160,9 @@ const supplier: TrailDocument = {
   prompts: [
     {
       label: 'Build the table',
-      body: 'Put these offers into one table: {{offers}}. Columns: price, delivery, warranty, what is missing. Convert every price to {{currency}} per unit.',
+      body:
+        'Put these offers into one table: {{offers}}. Columns: price, delivery, warranty, what is missing. ' +
+        'Convert every price to {{currency}} per unit.',
     },
   ],
 };
@@ -167,7 +180,9 @@ const incident: TrailDocument = {
   prompts: [
     {
       label: 'Draft the update',
-      body: 'Known: {{known_facts}}. Unknown: {{open_questions}}. Next update at {{next_update}}. Write three sentences for the status page. No guesses about causes.',
+      body:
+        'Known: {{known_facts}}. Unknown: {{open_questions}}. Next update at {{next_update}}. Write three ' +
+        'sentences for the status page. No guesses about causes.',
     },
   ],
 };
@@ -179,7 +194,9 @@ const onboarding: TrailDocument = {
   prompts: [
     {
       label: 'Make the plan',
-      body: 'Role: {{role}}. People to meet: {{people}}. Make a plan for five days with at most three appointments a day.',
+      body:
+        'Role: {{role}}. People to meet: {{people}}. Make a plan for five days with at most three appointments ' +
+        'a day.',
     },
   ],
 };

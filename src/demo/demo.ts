@@ -1,5 +1,5 @@
-// What an empty database is filled with, so that a first look finds something to see: a workspace, its people, trails in
-// every status, and the service-wide catalog. All of it or nothing, once, by one process.
+// What an empty database is filled with, so that a first look finds something to see: a workspace, its people, trails
+// in every status, and the service-wide catalog. All of it or nothing, once, by one process.
 
 import type { By } from '../audit/audit-log.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';

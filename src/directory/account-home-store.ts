@@ -3,8 +3,8 @@ import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 /**
- * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only this team ever had
- * it as a member (Decision 64). An operator of the service is never a team's by the second.
+ * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only
+ * this team ever had it as a member (Decision 64). An operator of the service is never a team's by the second.
  */
 export const isTeamsOwnSql = (teamId: string): Sql => sql`(
   exists (select from team_domains d where d.team_id = ${teamId} and d.domain = split_part(a.email_key, '@', 2))

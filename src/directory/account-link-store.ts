@@ -34,8 +34,8 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
 export const hasNewMember: Sql = sql`exists (select from newcomer)`;
 
 /**
- * The `with` list that lets somebody new in: `newcomer (account_id)` is the new member's row, or none when the e-mail address is taken
- * or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
+ * The `with` list that lets somebody new in: `newcomer (account_id)` is the new member's row, or none when the e-mail
+ * address is taken or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
  */
 export const newMemberSql = (
   teamId: string,
@@ -47,7 +47,8 @@ export const newMemberSql = (
 ): Sql => sql`
   account as (
     insert into accounts (account_id, email, name, given_name, family_name)
-    select ${accountId}::uuid, ${person.email}::text, ${person.name}::text, ${person.given_name}::text, ${person.family_name}::text
+    select ${accountId}::uuid, ${person.email}::text, ${person.name}::text, ${person.given_name}::text,
+      ${person.family_name}::text
     where not ${unless}
     on conflict (email_key) do nothing returning account_id
   ), newcomer as (
@@ -59,4 +60,5 @@ export const newMemberSql = (
 
 /** True while a member waits for a manager of one of these (folded) names. */
 export const awaitedSql = (teamId: string, names: readonly string[]): Sql => sql`exists (
-  select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = any(${names}::text[]))`;
+  select from members w where w.team_id = ${teamId} and w.manager_id is null
+        and w.manager_ref = any(${names}::text[]))`;

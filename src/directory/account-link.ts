@@ -20,9 +20,10 @@ export interface AdmittedPerson {
 /**
  * Lets a person into the team on behalf of a connection, which manages the membership from then on. A new account is
  * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
- * verified for the team, or only this team ever had it (Decision 64), and else refused with `uniqueness`, in words that do not reveal it. An Owner who would arrive
- * deactivated is `owner-protected`. Two statements for somebody new. The seat is taken when the transaction commits, so
- * that a sync of many requests at once stays parallel: `refuseFullTeam` (members.ts) tells of a commit that found none.
+ * verified for the team, or only this team ever had it (Decision 64), and else refused with `uniqueness`, in words that
+ * do not reveal it. An Owner who would arrive deactivated is `owner-protected`. Two statements for somebody new. The
+ * seat is taken when the transaction commits, so that a sync of many requests at once stays parallel: `refuseFullTeam`
+ * (members.ts) tells of a commit that found none.
  */
 export async function admitPerson(
   tx: Tx,
@@ -41,8 +42,9 @@ export async function admitPerson(
 
 /**
  * `admitPerson` for somebody new, as the `with` list of one larger statement, audit entry included: what is made beside
- * them can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a member
- * waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam` tells.
+ * them can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a
+ * member waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam`
+ * tells.
  */
 export function newMember(
   teamId: string,

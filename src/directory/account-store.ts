@@ -38,9 +38,12 @@ export const lockAccountForTeam = (
   tx.row<Account & Hold>(sql`
     select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator,
       t.owner_id = a.account_id as is_owner,
-      a.is_operator or exists (select from members o where o.account_id = a.account_id and o.team_id <> m.team_id) as is_shared,
-      exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)) as holds_now,
-      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail}, '@', 2))) as holds_wanted
+      a.is_operator or exists (select from members o where o.account_id = a.account_id
+        and o.team_id <> m.team_id) as is_shared,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
+        2)) as holds_now,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail},
+        '@', 2))) as holds_wanted
     from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
     where m.team_id = ${teamId} and a.account_id = ${accountId} for update of a`);
 

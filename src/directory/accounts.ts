@@ -27,9 +27,10 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 
 /**
  * Changes what a member's account says, on behalf of the team. The Owner's account is never changed by a connection
- * (contract 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are left
- * as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is refused
- * with `uniqueness`, in words that do not tell which. Answers whether anything changed; audited as `team.member.updated`.
+ * (contract 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are
+ * left as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is
+ * refused with `uniqueness`, in words that do not tell which. Answers whether anything changed; audited as
+ * `team.member.updated`.
  */
 export async function changePerson(
   tx: Tx,
@@ -56,7 +57,9 @@ export async function changePerson(
   return true;
 }
 
-/** Makes a person an operator of the service, or ends that. Audited in the service's own log; a no-op writes nothing. */
+/**
+ * Makes a person an operator of the service, or ends that. Audited in the service's own log; a no-op writes nothing.
+ */
 export async function setOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<void> {
   const account = await store.findAccount(tx, accountId);
   if (account === undefined) throw refuse('not-found', 'There is no such account.');
@@ -65,7 +68,10 @@ export async function setOperator(tx: Tx, accountId: string, isOperator: boolean
   await recordChange(tx, SVC_CATALOG_ID, kind, { kind: 'user', id: accountId, name: account.name }, by);
 }
 
-/** True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision 64). */
+/**
+ * True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision
+ * 64).
+ */
 export const isTeamsOwn = home.isTeamsOwn;
 
 /** The operators of the service, by name. */
@@ -75,7 +81,8 @@ export const listOperators = (db: Db): Promise<Account[]> => store.selectOperato
 export const emailTaken = (): Error =>
   refuse(
     'uniqueness',
-    'This e-mail address cannot be used in this workspace. Verify its domain for the workspace, or have the person added by an admin first, and try again.',
+    'This e-mail address cannot be used in this workspace. Verify its domain for the workspace, or have the person ' +
+      'added by an admin first, and try again.',
     { field: 'emails' },
   );
 

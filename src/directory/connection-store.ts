@@ -14,7 +14,8 @@ export const insertConnection = (
   nameKey: string,
 ): Promise<Connection | undefined> =>
   tx.row<Connection>(sql`
-    insert into connections (team_id, connection_id, name, name_key) values (${teamId}, ${connectionId}, ${name}, ${nameKey})
+    insert into connections (team_id, connection_id, name, name_key) values (${teamId}, ${connectionId}, ${name},
+      ${nameKey})
     on conflict on constraint connections_name do nothing returning ${COLUMNS}`);
 
 export const findConnection = (db: Db, teamId: string, connectionId: string): Promise<Connection | undefined> =>
@@ -23,7 +24,8 @@ export const findConnection = (db: Db, teamId: string, connectionId: string): Pr
 
 export const lockConnection = (tx: Tx, teamId: string, connectionId: string): Promise<Connection | undefined> =>
   tx.row<Connection>(sql`
-    select ${COLUMNS} from connections where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
+    select ${COLUMNS} from connections
+    where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
 
 export const selectConnections = (db: Db, teamId: string): Promise<Connection[]> =>
   db.rows<Connection>(sql`select ${COLUMNS} from connections where team_id = ${teamId} order by name_key`);
@@ -34,7 +36,8 @@ export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team
 
 export async function updateConnection(tx: Tx, teamId: string, next: Connection, nameKey: string): Promise<void> {
   await tx.rows(sql`
-    update connections set name = ${next.name}, name_key = ${nameKey}, enabled = ${next.enabled}, strict = ${next.strict},
+    update connections set name = ${next.name}, name_key = ${nameKey}, enabled = ${next.enabled},
+      strict = ${next.strict},
       manager_visibility = ${next.manager_visibility}
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }

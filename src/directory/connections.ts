@@ -65,7 +65,9 @@ export async function changeConnection(
   return next;
 }
 
-/** Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on. */
+/**
+ * Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on.
+ */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const found = await lockConnection(tx, teamId, connectionId);
   await store.deleteConnection(tx, teamId, connectionId);
@@ -77,7 +79,10 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
 /** How many groups the connection syncs. */
 export const countSyncedGroups = store.countSyncedGroups;
 
-/** The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with `not-found`. */
+/**
+ * The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with
+ * `not-found`.
+ */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {
   const connection = await store.lockConnection(tx, teamId, connectionId);
   if (connection === undefined) throw noSuchConnection();

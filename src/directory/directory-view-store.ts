@@ -23,12 +23,15 @@ export const selectDirectory = (
       array(
         select 'owner' from teams t where t.team_id = p.team_id and t.owner_id = p.account_id
         union select role from member_roles r where r.team_id = p.team_id and r.account_id = p.account_id
-        union select r.role from group_members gm join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+        union select r.role from group_members gm
+          join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
           where gm.team_id = p.team_id and gm.account_id = p.account_id
         order by 1
       ) as roles,
-      case when c.connection_id is not null then jsonb_build_object('connection_id', c.connection_id, 'name', c.name) end as source,
-      case when b.account_id is not null then jsonb_build_object('user_id', b.account_id, 'name', b.name) end as manager,
+      case when c.connection_id is not null
+        then jsonb_build_object('connection_id', c.connection_id, 'name', c.name) end as source,
+      case when b.account_id is not null
+        then jsonb_build_object('user_id', b.account_id, 'name', b.name) end as manager,
       (select count(*) from members r where r.team_id = p.team_id and r.manager_id = p.account_id) as report_count,
       p.joined_at, p.deactivated_at as deprovisioned_at
     from page p
@@ -55,7 +58,8 @@ const sourceIs = (source: string): Sql =>
   source === 'service' ? sql`m.connection_id is null` : sql`m.connection_id = ${source}`;
 
 const isIn = (groupId: string): Sql => sql`exists (
-  select from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId} and gm.account_id = m.account_id)`;
+  select from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId}
+    and gm.account_id = m.account_id)`;
 
 const holds = (role: string): Sql => sql`(
   exists (select from member_roles r where r.team_id = m.team_id and r.account_id = m.account_id and r.role = ${role})

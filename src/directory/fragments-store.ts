@@ -1,6 +1,6 @@
-// Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read in
-// one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their whole
-// key, so that a planner without statistics cannot turn it into a walk through a workspace.
+// Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read
+// in one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their
+// whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
 import { type Sql, sql } from '../storage/sql.ts';
 
 /** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */

@@ -10,7 +10,8 @@ export async function replaceRoles(tx: Tx, teamId: string, groupId: string, role
     delete from group_roles where team_id = ${teamId} and group_id = ${groupId} and role <> all (${roles}::text[])`);
   await tx.rows(sql`
     insert into group_roles (team_id, group_id, role)
-    select ${teamId}::uuid, ${groupId}::uuid, role from unnest(${roles}::text[]) as given (role) on conflict do nothing`);
+    select ${teamId}::uuid, ${groupId}::uuid, role from unnest(${roles}::text[]) as given (role)
+    on conflict do nothing`);
 }
 
 export interface GroupManager {

@@ -29,9 +29,9 @@ export async function setGroupRoles(
 }
 
 /**
- * Adds and removes roles of a group, so that two admins who change one group do not undo each other's work. Refuses with
- * `conflict` (`roles`: the present ones) where the group has other roles than the caller has seen, with `validation`,
- * and with `not-found`.
+ * Adds and removes roles of a group, so that two admins who change one group do not undo each other's work. Refuses
+ * with `conflict` (`roles`: the present ones) where the group has other roles than the caller has seen, with
+ * `validation`, and with `not-found`.
  */
 export async function changeGroupRoles(
   tx: Tx,

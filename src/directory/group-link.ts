@@ -1,4 +1,5 @@
-// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract 3.3).
+// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract
+// 3.3).
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -63,7 +64,9 @@ async function linkGroup(
   return { group_id: group.group_id, linked: true };
 }
 
-/** Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is. */
+/**
+ * Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is.
+ */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
   const group: LockedGroup | undefined = await store.lockGroup(tx, teamId, groupId);
   if (group === undefined) throw noSuchGroup();

@@ -16,12 +16,14 @@ export const selectGroups = (
 ): Promise<ListedGroup[]> =>
   db.rows<ListedGroup>(sql`
     with page as (
-      select * from groups g where ${join(conditionsOf(teamId, filter, after), ' and ')} order by g.name_key limit ${limit}
+      select * from groups g where ${join(conditionsOf(teamId, filter, after), ' and ')}
+        order by g.name_key limit ${limit}
     )
     select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
       g.created_at, g.updated_at,
       (select count(*) from group_members m where m.team_id = g.team_id and m.group_id = g.group_id) as member_count,
-      array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id order by r.role) as roles
+      array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+        order by r.role) as roles
     from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
     order by g.name_key`);
 

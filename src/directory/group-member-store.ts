@@ -43,7 +43,8 @@ export const selectGroupsOfMember = (
 ): Promise<{ group_id: string }[]> =>
   tx.rows(sql`
     select g.group_id from group_members gm join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-    where gm.team_id = ${teamId} and gm.account_id = ${accountId} and g.connection_id = ${connectionId} order by g.group_id`);
+    where gm.team_id = ${teamId} and gm.account_id = ${accountId} and g.connection_id = ${connectionId}
+      order by g.group_id`);
 
 export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Ids =>
   idsOf(await tx.rows(sql`select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`));
@@ -62,7 +63,8 @@ export const selectRolesBeside = (
   accountIds: readonly string[],
 ): Promise<RolesBeside[]> =>
   tx.rows<RolesBeside>(sql`
-    select a.account_id, a.name, coalesce(array_agg(distinct r.role order by r.role) filter (where r.role is not null), '{}') as roles
+    select a.account_id, a.name, coalesce(array_agg(distinct r.role order by r.role) filter (where r.role is not null),
+      '{}') as roles
     from unnest(${accountIds}::uuid[]) as given (account_id)
     join accounts a on a.account_id = given.account_id
     left join group_members gm on gm.team_id = ${teamId} and gm.account_id = a.account_id and gm.group_id <> ${groupId}
@@ -89,5 +91,6 @@ export const selectMembers = (
     select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
     join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
     join accounts a on a.account_id = gm.account_id
-    where gm.team_id = ${teamId} and gm.group_id = ${groupId} and (${after}::uuid is null or gm.account_id > ${after}::uuid)
+    where gm.team_id = ${teamId} and gm.group_id = ${groupId} and (${after}::uuid is null
+      or gm.account_id > ${after}::uuid)
     order by gm.account_id limit ${limit}`);

@@ -14,7 +14,10 @@ export interface MemberCounts {
   readonly removed: number;
 }
 
-/** Adds people to a group. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is no member of the team. */
+/**
+ * Adds people to a group. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is no member of the
+ * team.
+ */
 export async function addGroupMembers(
   tx: Tx,
   teamId: string,

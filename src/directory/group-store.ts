@@ -18,14 +18,16 @@ export interface NewGroupRow {
 export const insertGroup = (tx: Tx, teamId: string, group: NewGroupRow): Promise<Group | undefined> =>
   tx.row<Group>(sql`
     insert into groups as g (team_id, group_id, display_name, name_key, description, connection_id)
-    values (${teamId}, ${group.group_id}, ${group.display_name}, ${group.name_key}, ${group.description}, ${group.connection_id})
+    values (${teamId}, ${group.group_id}, ${group.display_name}, ${group.name_key}, ${group.description},
+      ${group.connection_id})
     on conflict on constraint groups_name do nothing returning ${COLUMNS}`);
 
 export const findGroup = (db: Db, teamId: string, groupId: string): Promise<Group | undefined> =>
   db.row<Group>(sql`select ${COLUMNS} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId}`);
 
 const ROLES_TOO = sql`${COLUMNS},
-  array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id order by r.role) as roles`;
+  array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+    order by r.role) as roles`;
 
 /** The group with its roles, held until the transaction ends: changes of one group take turns. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
@@ -44,7 +46,8 @@ export async function updateName(
   nameKey: string,
 ): Promise<void> {
   await tx.rows(sql`
-    update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1, updated_at = clock_timestamp()
+    update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1,
+      updated_at = clock_timestamp()
     where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
@@ -68,7 +71,8 @@ export async function updateSource(
   displayName: string,
 ): Promise<void> {
   await tx.rows(sql`
-    update groups set connection_id = ${source}, display_name = ${displayName}, version = version + 1, updated_at = clock_timestamp()
+    update groups set connection_id = ${source}, display_name = ${displayName}, version = version + 1,
+      updated_at = clock_timestamp()
     where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
@@ -84,7 +88,8 @@ export const releaseGroups = (
 
 /** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  // First and apart: the triggers of a cascade run when the roles are gone too, and would move no authorization version.
+  // First and apart: the triggers of a cascade run when the roles are gone too, and would move no authorization
+  // version.
   await tx.rows(sql`delete from group_members where team_id = ${teamId} and group_id = ${groupId}`);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }

@@ -1,5 +1,6 @@
-// Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its description,
-// roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and letting go in group-link.ts.
+// Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its
+// description, roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and
+// letting go in group-link.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
@@ -46,7 +47,8 @@ export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, sour
   if (group.connection_id === source) return group;
   throw refuse(
     'conflict',
-    `The identity provider owns the name and the members of "${group.display_name}". Change them there, or disconnect the group first.`,
+    `The identity provider owns the name and the members of "${group.display_name}". Change them there, or ` +
+      `disconnect the group first.`,
   );
 }
 
@@ -92,7 +94,9 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
   await recordChange(tx, teamId, 'team.group.described', subjectOf(group), by, difference);
 }
 
-/** Deletes the group with its memberships, roles and managers; what was held through it ends. Refuses as `lockOwnGroup`. */
+/**
+ * Deletes the group with its memberships, roles and managers; what was held through it ends. Refuses as `lockOwnGroup`.
+ */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string, source: Source, by: By): Promise<void> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
   if (group.roles.length > 0) {

@@ -1,5 +1,6 @@
-// Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is shown to the team, and
-// only the person accepts, in a session that nobody but the person or the account's own team has vouched for.
+// Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is
+// shown to the team, and only the person accepts, in a session that nobody but the person or the account's own team has
+// vouched for.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
@@ -24,8 +25,9 @@ export interface NewMember {
 }
 
 /**
- * Adds a person who is new to the service or counts as the team's, and invites anybody else. Refuses with `conflict` who is a member
- * already, with `seat-limit`, `validation`, and with `unprocessable` when too many invitations are open.
+ * Adds a person who is new to the service or counts as the team's, and invites anybody else. Refuses with `conflict`
+ * who is a member already, with `seat-limit`, `validation`, and with `unprocessable` when too many invitations are
+ * open.
  */
 export async function addOrInvite(
   tx: Tx,
@@ -84,8 +86,9 @@ export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: num
   person.email === null ? [] : store.selectForEmail(db, person.email, new Date(now).toISOString());
 
 /**
- * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open for their address,
- * with `forbidden` a session for which only a team vouches that the account is not the own of, and with `seat-limit`.
+ * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open
+ * for their address, with `forbidden` a session for which only a team vouches that the account is not the own of, and
+ * with `seat-limit`.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -114,7 +117,8 @@ async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson)
   if (vouched_by === null || (await isTeamsOwn(tx, vouched_by, account_id))) return;
   throw refuse(
     'forbidden',
-    'Only this workspace knows who you are here. Sign in with your own password, or with a link of whoever runs the service, and answer the invitation there.',
+    'Only this workspace knows who you are here. Sign in with your own password, or with a link of whoever runs the ' +
+      'service, and answer the invitation there.',
   );
 }
 

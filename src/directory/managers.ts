@@ -1,5 +1,5 @@
-// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (contract 3.3). Cycles
-// are kept as they come; nothing here walks the chart (reporting-chart.ts does).
+// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (contract 3.3).
+// Cycles are kept as they come; nothing here walks the chart (reporting-chart.ts does).
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { folded } from './checked.ts';

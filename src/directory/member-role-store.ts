@@ -21,9 +21,12 @@ export const deleteRole = (
   role: Role,
 ): Promise<{ origin: 'service' | 'sync' } | undefined> =>
   tx.row(sql`
-    delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role} returning origin`);
+    delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role}
+      returning origin`);
 
-/** Remembers that the Manager role was taken back by hand, as long as there are reports for which sync would grant it. */
+/**
+ * Remembers that the Manager role was taken back by hand, as long as there are reports for which sync would grant it.
+ */
 export async function declineManagerRole(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`
     update members m set manager_declined = true

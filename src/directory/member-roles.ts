@@ -1,5 +1,5 @@
 // Roles held directly by a member. Roles stack: what a person may do is the union of these and of the groups' roles
-// (group-roles.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
+// (group-care.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';

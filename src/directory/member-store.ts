@@ -5,7 +5,8 @@ import type { Person } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Member, Membership } from './member.ts';
 
-const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id, t.owner_id = m.account_id as is_owner,
+const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
+  t.owner_id = m.account_id as is_owner,
   m.joined_at, m.deactivated_at`;
 const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
 
@@ -47,7 +48,8 @@ export const insertPerson = (
       on conflict (email_key) do nothing returning account_id
     )
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid, ${deactivatedAt(membership.status)}
+    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid,
+      ${deactivatedAt(membership.status)}
     from account
     returning account_id`);
 
@@ -60,7 +62,8 @@ export const insertMember = (
 ): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id}, ${deactivatedAt(membership.status)})
+    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
+      ${deactivatedAt(membership.status)})
     on conflict do nothing returning account_id`);
 
 /** Sets the status. A deactivation ends every session of the person in this team (identity/session-store.ts). */
@@ -81,7 +84,10 @@ export async function updateConnection(
     update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
 }
 
-/** Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at all. */
+/**
+ * Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at
+ * all.
+ */
 export async function bookSeats(tx: Tx): Promise<void> {
   await tx.rows(sql`set constraints members_seats_booked, members_seat_booked immediate`);
   // Back again: a member who joins later in this transaction is booked after the row is there, not before.

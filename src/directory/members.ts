@@ -26,8 +26,9 @@ export const findMember = store.findMember;
 export const findMemberByEmail = store.findMemberByEmail;
 
 /**
- * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `unprocessable` whose account belongs to
- * others (`addOrInvite` invites them), with `seat-limit` when no seat is free. Answers the account's id.
+ * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `unprocessable` whose
+ * account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free. Answers the account's
+ * id.
  */
 export async function addMember(
   tx: Tx,
@@ -45,7 +46,8 @@ export async function addMember(
 }
 
 /**
- * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is the caller's to know:
+ * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is
+ * the caller's to know:
  * `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
  */
 export async function joinTeam(
@@ -72,9 +74,9 @@ export const alreadyMember = (email: string): Error =>
   refuse('conflict', `${email.trim()} is a member already. Reactivate the person if the membership is deactivated.`);
 
 /**
- * Deactivates (contract 3.2): the seat is free and every session of the person in this team is dead when the transaction
- * commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with `owner-protected`,
- * and with `conflict` what another source manages.
+ * Deactivates (contract 3.2): the seat is free and every session of the person in this team is dead when the
+ * transaction commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with
+ * `owner-protected`, and with `conflict` what another source manages.
  */
 export async function deactivateMember(
   tx: Tx,
@@ -124,7 +126,9 @@ export async function removeMember(tx: Tx, teamId: string, accountId: string, so
   await recordChange(tx, teamId, 'team.member.removed', subjectOf(member), by, { before });
 }
 
-/** Turns the broken seat constraint, of a statement or of a commit, into `seat-limit`; anything else goes on as it is. */
+/**
+ * Turns the broken seat constraint, of a statement or of a commit, into `seat-limit`; anything else goes on as it is.
+ */
 export const refuseFullTeam = (thrown: unknown): never => {
   if (violatedConstraint(thrown) !== 'members_seats') throw thrown;
   throw refuse(
@@ -137,10 +141,14 @@ export const refuseFullTeam = (thrown: unknown): never => {
 export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',
-    `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings first.`,
+    `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings ` +
+      `first.`,
   );
 
-/** Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is none. */
+/**
+ * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
+ * none.
+ */
 export const holdActiveMember = (tx: Tx, teamId: string, accountId: string): Promise<number | undefined> =>
   store.holdActive(tx, teamId, accountId);
 
@@ -152,7 +160,8 @@ async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source
     'conflict',
     member.connection_id === null
       ? 'The membership is managed in the service, not by this connection.'
-      : 'The membership is managed by a connection. Change it in the identity provider, or delete the connection first.',
+      : 'The membership is managed by a connection. Change it in the identity provider, or delete the connection ' +
+          'first.',
   );
 }
 

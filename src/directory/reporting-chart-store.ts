@@ -19,7 +19,8 @@ export const selectTops = (db: Db, teamId: string): Promise<ChartPerson[]> =>
   people(
     db,
     teamId,
-    sql`m.manager_id is null and exists (select from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`,
+    sql`m.manager_id is null and exists (select from members r where r.team_id = m.team_id
+      and r.manager_id = m.account_id)`,
   );
 
 export const selectChain = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>

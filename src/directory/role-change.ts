@@ -1,4 +1,5 @@
-// A change of roles as two people make it at once: what is added and what is removed, against the roles that were seen. Pure.
+// A change of roles as two people make it at once: what is added and what is removed, against the roles that were seen.
+// Pure.
 
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -12,8 +13,8 @@ export interface RoleChange {
 }
 
 /**
- * The roles after the change, in the order of their names. Refuses with `validation` an unknown role, `owner`, or one that is added
- * and removed; with `conflict`, and the present `roles`, where others are held by `whom` than were seen.
+ * The roles after the change, in the order of their names. Refuses with `validation` an unknown role, `owner`, or one
+ * that is added and removed; with `conflict`, and the present `roles`, where others are held by `whom` than were seen.
  */
 export function applyRoleChange(held: readonly Role[], change: RoleChange, whom: string): Role[] {
   const add = change.add.map((role) => checkedRole('add', role));

@@ -1,6 +1,8 @@
 // The roles of a workspace and what they allow (Decision 31). Pure; who holds which role is in the stores.
 
-/** Every role. The Owner is one person a team, named on the team itself; the others are held directly or through groups. */
+/**
+ * Every role. The Owner is one person a team, named on the team itself; the others are held directly or through groups.
+ */
 export const ROLES = ['owner', 'admin', 'author', 'publisher', 'manager', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -21,7 +23,9 @@ const ALLOWED: Readonly<Record<Role, readonly Scope[]>> = {
   member: [USE_SCOPE],
 };
 
-/** The scopes that any of the roles allows. Members without one of these read what is published, on the employees' side. */
+/**
+ * The scopes that any of the roles allows. Members without one of these read what is published, on the employees' side.
+ */
 export function scopesOf(roles: Iterable<Role>): ReadonlySet<Scope> {
   const allowed = new Set<Scope>();
   for (const role of roles) for (const scope of ALLOWED[role]) allowed.add(scope);

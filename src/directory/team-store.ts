@@ -6,7 +6,8 @@ import { rememberMembers } from './account-home-store.ts';
 import type { Plan } from './plans.ts';
 import type { Team } from './team.ts';
 
-const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit, t.trails_enabled,
+const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
+  t.trails_enabled,
   coalesce(s.used, 0) as seats_used, t.created_at`;
 const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
 
@@ -57,7 +58,8 @@ export interface TeamSettings {
 
 export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Promise<void> {
   await tx.rows(sql`
-    update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit}, trails_enabled = ${to.trails_enabled},
+    update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit},
+      trails_enabled = ${to.trails_enabled},
       owner_id = ${to.owner_id}
     where team_id = ${teamId}`);
 }

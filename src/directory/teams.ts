@@ -21,7 +21,10 @@ export interface NewTeam {
   readonly seat_limit: number | null;
 }
 
-/** Makes a team and its Owner's membership. Refuses with `validation`. Its catalog: `createWorkspace` (workspaces/workspace.ts). */
+/**
+ * Makes a team and its Owner's membership. Refuses with `validation`. Its catalog: `createWorkspace`
+ * (workspaces/workspace.ts).
+ */
 export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
   const name = checkedName('name', wanted.name, TEXT_LIMITS.team);
   const plan = checkedPlan(wanted.plan);
@@ -76,8 +79,8 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 }
 
 /**
- * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract 3.2).
- * Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
+ * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract
+ * 3.2). Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   const team = await store.lockTeam(tx, teamId);
@@ -96,8 +99,8 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
 }
 
 /**
- * Deletes the team with its members, groups and connections; what other rooms keep of it goes in `deleteWorkspace`. Audited
- * in the service's own log. Refuses with `not-found`.
+ * Deletes the team with its members, groups and connections; what other rooms keep of it goes in `deleteWorkspace`.
+ * Audited in the service's own log. Refuses with `not-found`.
  */
 export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await store.lockTeam(tx, teamId);

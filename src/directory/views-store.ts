@@ -2,8 +2,12 @@
 // about them (who is active, which roles a person holds) is written once.
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `is_operator`, `updated_at`. */
-export const people: Sql = sql`(select account_id, name, email, email_key, is_operator, updated_at from accounts)`;
+/**
+ * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `is_operator`, `updated_at`, `row_version`
+ * (moves with every write).
+ */
+export const people: Sql = sql`(
+  select account_id, name, email, email_key, is_operator, updated_at, row_version from accounts)`;
 
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
 export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from teams)`;
@@ -23,9 +27,9 @@ export const connectionSettings: Sql = sql`(
  * `` join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``.
  *
  * Columns: `account_id`, `person_name`, `person_email`, `is_operator`, `team_id`, `team_name`, `plan`, `trails_enabled`
- * (the four null where there is no such workspace), `is_active` (an active member), `activation` (another number after each
- * deactivation, 0 without a membership: sessions of an earlier one are dead), `roles` (direct and through groups; empty without
- * a workspace), `authorization_version` (another text as soon as any of this changes).
+ * (the four null where there is no such workspace), `is_active` (an active member), `activation` (another number after
+ * each deactivation, 0 without a membership: sessions of an earlier one are dead), `roles` (direct and through groups;
+ * empty without a workspace), `authorization_version` (another text as soon as any of this changes).
  */
 export const standingOf = (accountId: Sql, teamId: Sql): Sql => sql`(
   select a.account_id, a.name as person_name, a.email as person_email, a.is_operator,

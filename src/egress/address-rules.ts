@@ -1,5 +1,5 @@
-// Which addresses a request that somebody else chose may reach: public unicast ones, and ranges that the operator allows.
-// Pure; ipaddr.js knows the special-use registries (RFC 6890, RFC 8190).
+// Which addresses a request that somebody else chose may reach: public unicast ones, and ranges that the operator
+// allows. Pure; ipaddr.js knows the special-use registries (RFC 6890, RFC 8190).
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -20,7 +20,10 @@ export function parseRanges(text: string): readonly AddressRange[] | { readonly 
   return ranges;
 }
 
-/** True for a public unicast address, and for one in an allowed range. An IPv4 address inside an IPv6 one is judged as itself. */
+/**
+ * True for a public unicast address, and for one in an allowed range. An IPv4 address inside an IPv6 one is judged as
+ * itself.
+ */
 export function mayReach(address: string, allowed: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -1,5 +1,5 @@
-// Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set) goes
-// through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
+// Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set)
+// goes through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
 
 import type { AddressRange } from './address-rules.ts';
 import type { Egress } from './egress-request.ts';

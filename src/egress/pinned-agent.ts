@@ -1,5 +1,5 @@
-// The HTTP client of egress: undici with a look-up of its own, which answers only addresses that may be reached, so that the
-// address that was checked is the one that is connected to (no second look-up, no rebinding).
+// The HTTP client of egress: undici with a look-up of its own, which answers only addresses that may be reached, so
+// that the address that was checked is the one that is connected to (no second look-up, no rebinding).
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';

@@ -8,13 +8,17 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Lines of `Set-Cookie`, where it is more than one. */
   readonly cookies?: readonly string[];
-  /** An object to serialise, `{ json }` for JSON text that is ready to send, `{ bytes }` or `{ stream }` for anything else. */
+  /**
+   * An object to serialise, `{ json }` for JSON text that is ready to send, `{ bytes }` or `{ stream }` for anything
+   * else.
+   */
   readonly body?: object | undefined;
 }
 
 /**
  * Answers the admitted request by itself, on Node's own objects: a protocol library, or a stream of events. The gate's
- * headers (Request-Id, RateLimit-*) are set before it is called. Resolves when it has answered; the response may last longer.
+ * headers (Request-Id, RateLimit-*) are set before it is called. Resolves when it has answered; the response may last
+ * longer.
  */
 export type TakeOver = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 

@@ -1,5 +1,5 @@
-// Leaves a neighbour alone that does not answer: after a failure nobody waits for it until a single trial has succeeded.
-// So a neighbour that hangs costs one request its patience now and then, and every other request nothing.
+// Leaves a neighbour alone that does not answer: after a failure nobody waits for it until a single trial has
+// succeeded. So a neighbour that hangs costs one request its patience now and then, and every other request nothing.
 
 export interface Breaker {
   /** False while the neighbour is left alone. True for one caller when it is time for a trial. */

@@ -1,5 +1,5 @@
-// Where a client that was refused finds out how to get a token: the parameters of RFC 9728, section 5.1, on the challenge that
-// a refusal bears.
+// Where a client that was refused finds out how to get a token: the parameters of RFC 9728, section 5.1, on the
+// challenge that a refusal bears.
 import type { Answer } from './answer.ts';
 
 export interface ProtectedResource {

@@ -16,7 +16,9 @@ export interface Charges {
    * bucket only then.
    */
   takeFailure(address: string): Promise<void>;
-  /** Before a credential is looked up: refuses with `rate-limited` an address that used its failures up. Asks nobody. */
+  /**
+   * Before a credential is looked up: refuses with `rate-limited` an address that used its failures up. Asks nobody.
+   */
   requireFailuresLeft(address: string): void;
 }
 

@@ -25,7 +25,9 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
   };
 }
 
-/** `off`, `on` (one proxy), a number of proxies, or addresses and networks in CIDR notation with commas between them. */
+/**
+ * `off`, `on` (one proxy), a number of proxies, or addresses and networks in CIDR notation with commas between them.
+ */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (text === 'off') return { hops: 0 };
   if (text === 'on') return { hops: 1 };

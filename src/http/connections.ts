@@ -1,5 +1,5 @@
-// Node's HTTP server with the limits of a connection, and the sockets that are open: so that a drain knows which of them
-// are idle and may be closed at once.
+// Node's HTTP server with the limits of a connection, and the sockets that are open: so that a drain knows which of
+// them are idle and may be closed at once.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ParserFailure } from './parser-errors.ts';
@@ -51,7 +51,9 @@ export function openConnections(
     requireHostHeader: false, // Node would refuse in words of its own: server.ts does.
   });
   server.maxConnections = limits.maxConnections;
-  /** Each open socket, and how many bytes it had sent when its last request was answered; undefined while one is served. */
+  /**
+   * Each open socket, and how many bytes it had sent when its last request was answered; undefined while one is served.
+   */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
   const isIdle = (socket: Socket): boolean => sockets.get(socket) === socket.bytesRead;

@@ -81,7 +81,10 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    * object), `validation` (all findings).
    */
   json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
-  /** The JSON body as an object, unchecked; undefined where none was sent and `optional`. For routes with a checker of their own. */
+  /**
+   * The JSON body as an object, unchecked; undefined where none was sent and `optional`. For routes with a checker of
+   * their own.
+   */
   object(optional: true): Promise<Readonly<Record<string, unknown>> | undefined>;
   object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
   /** The multipart body. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
@@ -90,7 +93,10 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   isBodyEmpty(): boolean;
   /** The body's bytes, whatever their type. */
   bytes(): Promise<Buffer>;
-  /** Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it once. */
+  /**
+   * Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it
+   * once.
+   */
   commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
   /** As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction. */
   commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
@@ -100,7 +106,10 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
 export interface Admitted<Caller> {
   readonly caller: Caller;
   readonly database: Database;
-  /** Checks the caller's authorization version where no query of the request has done so. Throws `StaleCaller` if it moved. */
+  /**
+   * Checks the caller's authorization version where no query of the request has done so. Throws `StaleCaller` if it
+   * moved.
+   */
   confirm(): Promise<void>;
   /** Why a known caller is refused; the answer still carries the rate-limit headers. */
   readonly refusal?: Refusal | undefined;

@@ -117,7 +117,8 @@ function openParser(
 const unexpected = (name: string, limits: FormLimits): Error =>
   about(
     name.slice(0, 80),
-    `Is not expected here. Send one file as "${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
+    `Is not expected here. Send one file as ` +
+      `"${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );
 
 const malformed = (): Error =>

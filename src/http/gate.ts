@@ -32,7 +32,9 @@ export interface Served<Caller> {
   readonly noted: Readonly<Record<string, unknown>>;
 }
 
-/** Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again. */
+/**
+ * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again.
+ */
 export async function serve<Caller>(
   deps: GateDeps,
   door: Door<Caller>,
@@ -79,14 +81,16 @@ async function judge<Caller>(
   fresh: boolean,
   context: RequestContext<Caller>,
 ): Promise<Answer> {
-  const admitted = await admit(door, endpoint, incoming, fresh, context); // credential 401, membership 403, plan 402, scope 403
+  // credential 401, membership 403, plan 402, scope 403
+  const admitted = await admit(door, endpoint, incoming, fresh, context);
   context.admitted = admitted;
   if (admitted.refusal !== undefined) {
     await context.charges.note(endpoint.rate, admitted.bucket);
     throw admitted.refusal;
   }
   try {
-    const keyed = await rateAndKey(deps, endpoint, incoming, body, admitted, context); // rate 429, idempotency: replay, 409, 422
+    // rate 429, idempotency: replay, 409, 422
+    const keyed = await rateAndKey(deps, endpoint, incoming, body, admitted, context);
     if (keyed.replay !== undefined) return keyed.replay;
     return await handled(door, endpoint, incoming, body, admitted, keyed.lease, context);
   } catch (thrown) {
@@ -181,8 +185,8 @@ async function rateAndKey<Caller>(
 }
 
 /**
- * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever ends
- * at the key costs an ordinary request.
+ * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever
+ * ends at the key costs an ordinary request.
  */
 async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<TakenKey> {
   const taken = await taking.catch(async (thrown: unknown) => {

@@ -31,11 +31,13 @@ const at = (ms: number): string => new Date(ms).toISOString();
 export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promise<boolean> {
   const row = await db.row(sql`
     insert into idempotency_keys as k (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
-    values (${scope.catalog_id}, ${scope.credential_id}, ${scope.key}, ${claim.fingerprint}, ${claim.lease_id}, ${at(claim.lease_until)}, ${at(claim.expires_at)})
+    values (${scope.catalog_id}, ${scope.credential_id}, ${scope.key}, ${claim.fingerprint}, ${claim.lease_id},
+      ${at(claim.lease_until)}, ${at(claim.expires_at)})
     on conflict (catalog_id, credential_id, key) do update
       set fingerprint = excluded.fingerprint, lease_id = excluded.lease_id, lease_until = excluded.lease_until,
         expires_at = excluded.expires_at, status = null, headers = null, body = null
-      where k.expires_at <= ${at(claim.now)} or (k.status is null and k.lease_until <= ${at(claim.now)} and k.fingerprint = excluded.fingerprint)
+      where k.expires_at <= ${at(claim.now)} or (k.status is null and k.lease_until <= ${at(claim.now)}
+        and k.fingerprint = excluded.fingerprint)
     returning 1 as claimed`);
   return row !== undefined;
 }
@@ -53,7 +55,8 @@ export async function storeAnswer(
   answer: { status: number; headers: Record<string, string>; body: Buffer },
 ): Promise<boolean> {
   const row = await tx.row(sql`
-    update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::text::jsonb, body = ${answer.body}
+    update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::text::jsonb,
+      body = ${answer.body}
     where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}
       and lease_id = ${leaseId} and status is null
     returning 1 as stored`);
@@ -76,7 +79,8 @@ export const freeLeases = (db: Db): Promise<object[]> =>
 export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Promise<void> {
   await db.rows(sql`
     delete from idempotency_keys
-    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key} and lease_id = ${leaseId} and status is null`);
+    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}
+      and lease_id = ${leaseId} and status is null`);
 }
 
 /** Removes keys whose 24 hours are over; answers how many. */

@@ -16,7 +16,10 @@ const KEEP_MS = 24 * 3_600_000;
 
 /** Work under way on a key. */
 export interface Lease {
-  /** Stores a 2xx answer beside its effect; other answers are not kept. Refuses with `idempotency-in-flight` when the lease was lost. */
+  /**
+   * Stores a 2xx answer beside its effect; other answers are not kept. Refuses with `idempotency-in-flight` when the
+   * lease was lost.
+   */
   finish(tx: Tx, answer: Answer): Promise<void>;
   /** Frees the key, unless an answer was stored. */
   release(): Promise<void>;

@@ -117,7 +117,8 @@ function parameters(endpoint: Endpoint<never>, reference: Reference, isPublic: b
     ? [
         header(
           'Idempotency-Key',
-          'Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours.',
+          'Up to 255 visible characters, unique per request. A retry with the same key and body replays the first ' +
+            'answer for 24 hours.',
           false,
         ),
       ]

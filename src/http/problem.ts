@@ -73,7 +73,8 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
     status: 409,
     title: 'Request in flight',
     about:
-      'The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.',
+      'The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send ' +
+      'it again.',
   },
   'revision-conflict': {
     status: 412,
@@ -121,7 +122,8 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
     status: 503,
     title: 'Judge unavailable',
     about:
-      'The configured language model does not answer, and the fall-back is switched off. Try again after the seconds in Retry-After.',
+      'The configured language model does not answer, and the fall-back is switched off. Try again after the ' +
+      'seconds in Retry-After.',
   },
   'not-ready': {
     status: 503,

@@ -1,5 +1,5 @@
-// Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text becomes
-// a number; anything that is no plain integer stays text and is refused by the shape.
+// Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text
+// becomes a number; anything that is no plain integer stays text and is refused by the shape.
 import { type TObject, Type } from '@sinclair/typebox';
 import { refuse } from '../base/refusal.ts';
 
@@ -29,7 +29,10 @@ function typed(type: unknown, value: unknown): unknown {
   return value;
 }
 
-/** Refuses with `bad-request` a query whose escapes are no text: the framework leaves them as they stand, and nobody meant that. */
+/**
+ * Refuses with `bad-request` a query whose escapes are no text: the framework leaves them as they stand, and nobody
+ * meant that.
+ */
 export function requireDecodable(url: string): void {
   const query = url.slice(url.indexOf('?') + 1);
   if (!query.includes('%')) return;

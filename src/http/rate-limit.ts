@@ -55,7 +55,9 @@ export interface RateVerdict {
 
 export interface RateLimiter {
   take(name: PolicyName, key: string): RateVerdict | Promise<RateVerdict>;
-  /** What an empty bucket would answer, as far as this process knows; undefined: it may hold something. Takes nothing. */
+  /**
+   * What an empty bucket would answer, as far as this process knows; undefined: it may hold something. Takes nothing.
+   */
   exhausted(name: PolicyName, key: string): RateVerdict | undefined;
   readonly policies: RatePolicies;
   close(): Promise<void>;

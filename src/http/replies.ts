@@ -1,5 +1,5 @@
-// The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is, or
-// with the methods that its path has.
+// The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is,
+// or with the methods that its path has.
 import { type Refusal, refuse } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 import type { Door } from './endpoint.ts';

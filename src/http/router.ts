@@ -1,5 +1,5 @@
-// From a request's address to its endpoint: every path is known once, with the methods that it has, so that 404, 405 and
-// Allow need no second look (Decisions 5 and 10).
+// From a request's address to its endpoint: every path is known once, with the methods that it has, so that 404, 405
+// and Allow need no second look (Decisions 5 and 10).
 import findMyWay from 'find-my-way';
 import type { Method } from './endpoint.ts';
 

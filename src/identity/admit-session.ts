@@ -1,5 +1,6 @@
-// From a request's headers to the person of a session: the one admission of every door that lets people in (the console's
-// cookie, the command line's and the desktop's bearer token). What the person may do there is the door's matter.
+// From a request's headers to the person of a session: the one admission of every door that lets people in (the
+// console's cookie, the command line's and the desktop's bearer token). What the person may do there is the door's
+// matter.
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
@@ -29,8 +30,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * The person, team and roles of the session that the request brings: of `Authorization: Bearer svc_session_…` (command
- * line, desktop), else of the console's cookie. Refuses with `unauthorized` a session that is missing, ended or idle, or
- * whose person is no active member any more, and with `forbidden` a change through the cookie that another site may
+ * line, desktop), else of the console's cookie. Refuses with `unauthorized` a session that is missing, ended or idle,
+ * or whose person is no active member any more, and with `forbidden` a change through the cookie that another site may
  * have sent. `beforeLookUp` may refuse before the database is asked.
  */
 export async function admitSession(

@@ -10,8 +10,8 @@ const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizati
 export const isLoopback = (url: string): boolean => LOOPBACK.has(new URL(url).hostname);
 
 /**
- * The issuer as its provider spells it. Refuses with `validation` what is no https address, or has a query, a fragment or
- * a user; http is taken from the machine itself alone, where the service itself runs there (development).
+ * The issuer as its provider spells it. Refuses with `validation` what is no https address, or has a query, a fragment
+ * or a user; http is taken from the machine itself alone, where the service itself runs there (development).
  */
 export function checkedIssuer(given: string, publicUrl: string): string {
   const issuer = given.trim();

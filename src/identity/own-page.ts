@@ -1,14 +1,17 @@
-// Whether a request was sent by a page of the console itself. A browser adds cookies to requests that other sites cause;
-// it does not let those sites add a header of their own, nor hide where they come from.
+// Whether a request was sent by a page of the console itself. A browser adds cookies to requests that other sites
+// cause; it does not let those sites add a header of their own, nor hide where they come from.
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../base/refusal.ts';
 
-/** The header that the console sends with every change. Another site would need a CORS preflight, which is never granted. */
+/**
+ * The header that the console sends with every change. Another site would need a CORS preflight, which is never
+ * granted.
+ */
 export const CONSOLE_HEADER = 'x-cairn-console';
 
 /**
- * Refuses with `forbidden` a request without the header `X-Cairn-Console: 1`, or one whose `Sec-Fetch-Site` or `Origin`,
- * where the browser sent them, name another site. `publicUrl` is the console's address.
+ * Refuses with `forbidden` a request without the header `X-Cairn-Console: 1`, or one whose `Sec-Fetch-Site` or
+ * `Origin`, where the browser sent them, name another site. `publicUrl` is the console's address.
  */
 export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers[CONSOLE_HEADER] !== '1') throw crossSite('Send the header X-Cairn-Console: 1');

@@ -19,7 +19,9 @@ export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefi
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`select account_id, hash, team_id from passwords where account_id = ${accountId}`);
 
-/** Stores the password in place of `replaced` (its hash; null: there was none). False when that is not what is there. */
+/**
+ * Stores the password in place of `replaced` (its hash; null: there was none). False when that is not what is there.
+ */
 export async function putPassword(
   tx: Tx,
   password: PasswordRow,
@@ -30,7 +32,8 @@ export async function putPassword(
   const row = await tx.row(
     replaced === null
       ? sql`
-        insert into passwords (account_id, hash, team_id, changed_at) values (${account_id}, ${hash}, ${team_id}, ${now})
+        insert into passwords (account_id, hash, team_id, changed_at) values (${account_id}, ${hash}, ${team_id},
+          ${now})
         on conflict do nothing returning account_id`
       : sql`
         update passwords set hash = ${hash}, team_id = ${team_id}, changed_at = ${now}

@@ -1,5 +1,5 @@
-// Whether a password is one that somebody guesses: common ones, keyboard rows, repeats, and words of the person's own. Judged offline by
-// zxcvbn and its list of common passwords, both read with the first password that is set.
+// Whether a password is one that somebody guesses: common ones, keyboard rows, repeats, and words of the person's own.
+// Judged offline by zxcvbn and its list of common passwords, both read with the first password that is set.
 
 /** Tries that an attacker needs at most, as a power of ten, below which a password is refused: zxcvbn's score of 3. */
 const LEAST_SCORE = 3;

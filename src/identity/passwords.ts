@@ -40,9 +40,9 @@ export interface PasswordChange {
 }
 
 /**
- * Judges a new password. The current one must be given where there is one, unless the person has just come by a link, which is how a
- * forgotten password is replaced. Refuses with `validation`; with `forbidden` where the current one is wrong, and in a session for which
- * only a workspace vouches that the account is not the own of (Decision 66).
+ * Judges a new password. The current one must be given where there is one, unless the person has just come by a link,
+ * which is how a forgotten password is replaced. Refuses with `validation`; with `forbidden` where the current one is
+ * wrong, and in a session for which only a workspace vouches that the account is not the own of (Decision 66).
  */
 export async function preparePasswordChange(
   db: Db,
@@ -69,7 +69,9 @@ export async function preparePasswordChange(
   return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };
 }
 
-/** Makes the change, and ends every other session of the person. Refuses with `conflict` when another change was faster. */
+/**
+ * Makes the change, and ends every other session of the person. Refuses with `conflict` when another change was faster.
+ */
 export async function changePassword(
   tx: Tx,
   caller: SessionCaller,
@@ -87,8 +89,9 @@ export async function changePassword(
 }
 
 /**
- * On which terms this session sets a password. `free`: there is none, or a link was used just now. `current`: with the current one.
- * `elsewhere`: not in this session, which rests on the word of a workspace alone that the account is not the own of.
+ * On which terms this session sets a password. `free`: there is none, or a link was used just now. `current`: with the
+ * current one. `elsewhere`: not in this session, which rests on the word of a workspace alone that the account is not
+ * the own of.
  */
 export type PasswordTerms = 'free' | 'current' | 'elsewhere';
 
@@ -106,7 +109,8 @@ export async function passwordTerms(db: Db, caller: SessionCaller, now: number):
 const notHere = (): Error =>
   refuse(
     'forbidden',
-    'Your account belongs to other workspaces too, so this one cannot set its password. Use a link of whoever runs the service.',
+    'Your account belongs to other workspaces too, so this one cannot set its password. Use a link of whoever runs ' +
+      'the service.',
   );
 
 async function requireAcceptable(password: string, { email, name, team_name }: SessionCaller): Promise<void> {
@@ -118,7 +122,8 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
     throw unacceptable('The password is not your e-mail address. Choose another one.');
   if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
     throw unacceptable(
-      'The password is easily guessed: it is common, repeats itself, or is made of your name. Take several words that do not belong together.',
+      'The password is easily guessed: it is common, repeats itself, or is made of your name. Take several words ' +
+        'that do not belong together.',
     );
 }
 

@@ -18,7 +18,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   OAUTH_MISSING_SERVER_METADATA: 'its configuration does not name an endpoint that is needed.',
 };
 
-/** The refusal (`unprocessable`) for what was thrown on the way to or from a provider; anything that is no such trouble goes on. */
+/**
+ * The refusal (`unprocessable`) for what was thrown on the way to or from a provider; anything that is no such trouble
+ * goes on.
+ */
 export function providerTrouble(thrown: unknown, what: string): Refusal {
   const because = causeOf(thrown);
   if (because === undefined) throw thrown;

@@ -1,6 +1,7 @@
 // Secrets that must be read again (an identity provider's client secret), encrypted at rest with a key derived from the
 // service's own secret. Where CAIRN_SECRET is configured, the database alone does not reveal them. Where it is not, the
-// key stands in the database too: that guards against a look at the row, an export or a log, not against a stolen database.
+// key stands in the database too: that guards against a look at the row, an export or a log, not against a stolen
+// database.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealer {

@@ -41,7 +41,10 @@ export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.acco
 export const IS_ALIVE = sql`
   case when s.team_id is null then p.is_operator else p.is_active and p.activation = s.activation end`;
 
-/** The live session of that hash with its person's standing: one query. A confined session gives no power over the service. */
+/**
+ * The live session of that hash with its person's standing: one query. A confined session gives no power over the
+ * service.
+ */
 export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionCaller | undefined> =>
   db.row<SessionCaller>(sql`
     select s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,

@@ -31,7 +31,8 @@ export const findPerson = (db: Db, accountId: string): Promise<Person | undefine
 export const selectWorkspaces = (db: Db, accountId: string): Promise<Workspace[]> =>
   db.rows<Workspace>(sql`
     select t.team_id, t.name, t.owner_id = m.account_id as is_owner, coalesce(o.required, false) as sso_required
-    from ${memberships} m join ${workspaces} t on t.team_id = m.team_id left join single_sign_on o on o.team_id = m.team_id
+    from ${memberships} m join ${workspaces} t on t.team_id = m.team_id left join single_sign_on o
+      on o.team_id = m.team_id
     where m.account_id = ${accountId} and m.status = 'active'
     order by lower(t.name), t.team_id`);
 
@@ -80,7 +81,8 @@ export const selectOwnSessions = (
   now: string,
 ): Promise<OwnSession[]> =>
   db.rows<OwnSession>(sql`
-    select s.session_id, s.kind, s.team_id, p.team_name, s.method, s.created_at, s.last_seen_at, s.expires_at, s.user_agent
+    select s.session_id, s.kind, s.team_id, p.team_name, s.method, s.created_at, s.last_seen_at, s.expires_at,
+      s.user_agent
     from ${WITH_STANDING}
     where s.account_id = ${accountId} and (${teamId}::uuid is null or s.team_id = ${teamId}::uuid)
       and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}

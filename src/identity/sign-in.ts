@@ -28,8 +28,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or the
- * service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
+ * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or
+ * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
  */
 export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
   const { account_id, method, confined, user_agent } = wanted;
@@ -70,7 +70,9 @@ export async function requireAllowed(
   });
 }
 
-/** Goes on in another workspace (null: as an operator), by a new session; the old one ends. Refuses as `openSession`. */
+/**
+ * Goes on in another workspace (null: as an operator), by a new session; the old one ends. Refuses as `openSession`.
+ */
 export async function switchWorkspace(
   tx: Tx,
   caller: SessionCaller,
@@ -106,7 +108,10 @@ export async function getFacts(db: Db, caller: SessionCaller): Promise<store.Ses
   return facts;
 }
 
-/** The session's person as somebody who may be invited: with the workspace whose word alone the session rests on, if it does. */
+/**
+ * The session's person as somebody who may be invited: with the workspace whose word alone the session rests on, if it
+ * does.
+ */
 export async function invitedPerson(db: Db, caller: SessionCaller): Promise<InvitedPerson> {
   const { confined } = await getFacts(db, caller);
   return { account_id: caller.account_id, email: caller.email, vouched_by: confined ? caller.team_id : null };

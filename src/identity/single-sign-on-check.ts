@@ -1,4 +1,5 @@
-// The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in words.
+// The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in
+// words.
 import * as oidc from 'openid-client';
 import { isRefusal } from '../base/refusal.ts';
 import type { Egress } from '../egress/egress-request.ts';
@@ -52,7 +53,8 @@ async function checkClient(provider: oidc.Configuration, redirectUri: string): P
     return { check: 'client', ok: true, message: 'The provider accepts the client id and the client secret.' };
   const isRefused = thrown instanceof oidc.ResponseBodyError || thrown instanceof oidc.WWWAuthenticateChallengeError;
   const message = isRefused
-    ? 'The provider does not accept the client id or the client secret. Copy both again, and allow the authorization code grant.'
+    ? 'The provider does not accept the client id or the client secret. Copy both again, and allow the ' +
+      'authorization code grant.'
     : 'The token endpoint of the provider does not answer as OpenID Connect asks for.';
   return { check: 'client', ok: false, message };
 }
@@ -68,7 +70,9 @@ async function checkRequest(provider: oidc.Configuration, redirectUri: string, e
     .catch(() => 0);
   if (status >= 200 && status < 400)
     return { check: 'request', ok: true, message: 'The provider takes the sign-in request.' };
-  const message = `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Register this redirect URI there: ${redirectUri}`;
+  const message =
+    `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Register ` +
+    `this redirect URI there: ${redirectUri}`;
   return { check: 'request', ok: false, message };
 }
 

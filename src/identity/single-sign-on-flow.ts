@@ -42,8 +42,9 @@ export async function beginSingleSignOn(
 }
 
 /**
- * Ends: who came back, to which workspace and page. `query` is what the browser was sent back with (`?code=…`). Refuses with
- * `unauthorized` a browser that did not begin here or took too long, with `unprocessable` what the provider refuses.
+ * Ends: who came back, to which workspace and page. `query` is what the browser was sent back with (`?code=…`). Refuses
+ * with `unauthorized` a browser that did not begin here or took too long, with `unprocessable` what the provider
+ * refuses.
  */
 export async function endSingleSignOn(
   db: Db,

@@ -9,8 +9,8 @@ import * as store from './single-sign-on-store.ts';
 
 /**
  * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
- * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to no
- * other subject of the provider. Refuses with `membership-revoked` and `forbidden`; `reason` tells which rule.
+ * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
+ * no other subject of the provider. Refuses with `membership-revoked` and `forbidden`; `reason` tells which rule.
  */
 export async function linkedAccount(
   tx: Tx,

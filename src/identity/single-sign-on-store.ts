@@ -15,12 +15,14 @@ export interface SettingsRow {
 
 export const findSettings = (db: Db, teamId: string): Promise<SettingsRow | undefined> =>
   db.row<SettingsRow>(sql`
-    select issuer, client_id, sealed_secret, enabled, required, updated_at from single_sign_on where team_id = ${teamId}`);
+    select issuer, client_id, sealed_secret, enabled, required, updated_at from single_sign_on
+      where team_id = ${teamId}`);
 
 export async function putSettings(tx: Tx, teamId: string, to: SettingsRow): Promise<void> {
   await tx.rows(sql`
     insert into single_sign_on (team_id, issuer, client_id, sealed_secret, enabled, required, updated_at)
-    values (${teamId}, ${to.issuer}, ${to.client_id}, ${to.sealed_secret}, ${to.enabled}, ${to.required}, ${to.updated_at})
+    values (${teamId}, ${to.issuer}, ${to.client_id}, ${to.sealed_secret}, ${to.enabled}, ${to.required},
+      ${to.updated_at})
     on conflict (team_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
       sealed_secret = excluded.sealed_secret, enabled = excluded.enabled, required = excluded.required,
       updated_at = excluded.updated_at`);

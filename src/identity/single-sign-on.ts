@@ -104,7 +104,10 @@ export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promis
 export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: string } | undefined> =>
   store.findTeamOfDomain(db, email.trim().toLowerCase().split('@').at(-1) ?? '');
 
-/** What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be read. */
+/**
+ * What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be
+ * read.
+ */
 export async function getProviderClient(db: Db, teamId: string, { sealer }: SettingsDeps): Promise<ProviderClient> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined || !row.enabled) throw notSetUp();
@@ -112,8 +115,8 @@ export async function getProviderClient(db: Db, teamId: string, { sealer }: Sett
 }
 
 /**
- * What the provider would be asked with: the wanted settings, with the stored secret where none is given. A stored secret
- * is only ever sent to the issuer that it was stored for. Refuses with `validation`.
+ * What the provider would be asked with: the wanted settings, with the stored secret where none is given. A stored
+ * secret is only ever sent to the issuer that it was stored for. Refuses with `validation`.
  */
 export async function clientOf(
   db: Db,

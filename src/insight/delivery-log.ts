@@ -1,5 +1,5 @@
-// Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of the
-// day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
+// Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of
+// the day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { type Delivery, dayOf, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';

@@ -44,7 +44,8 @@ export async function addDeliveries(db: Db, counts: readonly DeliveryCount[]): P
 export async function addReach(db: Db, { team_id, subject, month, marks }: PeopleMarks): Promise<void> {
   await db.rows(sql`
     insert into trail_reach as r (team_id, trail_id, month, people, marks)
-    values (${team_id}::uuid, ${subject}::uuid, ${month}::date, least(${marks.size}::integer, ${FEWEST_PEOPLE}::integer),
+    values (${team_id}::uuid, ${subject}::uuid, ${month}::date, least(${marks.size}::integer,
+      ${FEWEST_PEOPLE}::integer),
       case when ${marks.size}::integer >= ${FEWEST_PEOPLE}::integer then '{}'::text[] else ${[...marks]}::text[] end)
     on conflict (team_id, trail_id, month) do update set (people, marks) = (
       select least(count(*), ${FEWEST_PEOPLE}::integer)::integer,

@@ -23,7 +23,9 @@ export interface UnansweredQuestion {
   readonly text: string;
 }
 
-/** Tells five people apart without naming them: good for one subject and one month, and forgotten once there are five. */
+/**
+ * Tells five people apart without naming them: good for one subject and one month, and forgotten once there are five.
+ */
 export const markOf = (accountId: string, subject: string, month: string): string =>
   createHash('sha256').update(`${accountId}/${subject}/${month}`).digest('hex').slice(0, 16);
 

@@ -1,5 +1,6 @@
 // Compiles a filter tree into the condition of a query that selects exactly the resources for which filter-match.ts is
-// true. Equality on the attributes that identity providers ask for goes to an index; the rest looks into the stored JSON.
+// true. Equality on the attributes that identity providers ask for goes to an index; the rest looks into the stored
+// JSON.
 
 import type { Attribute } from '@cairn/scim-protocol/attribute';
 import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
@@ -25,8 +26,8 @@ export function filterSql(filter: Filter, source: AttributeSource): Sql {
 }
 
 /**
- * The one condition on an index that every match meets: of a look-up, or of one among terms that must all hold. Undefined
- * where the filter has none; then the records of the connection are read one after the other.
+ * The one condition on an index that every match meets: of a look-up, or of one among terms that must all hold.
+ * Undefined where the filter has none; then the records of the connection are read one after the other.
  */
 export function keySql(filter: Filter, source: AttributeSource): Sql | undefined {
   if (filter.kind === 'and') {
@@ -45,8 +46,8 @@ export function keySql(filter: Filter, source: AttributeSource): Sql | undefined
 const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayName', 'emails.value']);
 
 /**
- * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb). Refuses
- * as `filterSql` does.
+ * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb).
+ * Refuses as `filterSql` does.
  */
 export function elementSql(where: Filter): Sql {
   const inside: Places = ({ sub }) => ({
@@ -97,11 +98,14 @@ const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): S
 /** Something that is neither null nor an empty text, in the value or anywhere inside. */
 const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
 
-/** One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one. */
+/**
+ * One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one.
+ */
 function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
   const path = place.elements;
   const found = sql`exists (select from (
-    select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded
+    select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded},
+      ${path}::text::jsonpath) as folded
   ) as el where ${elementSql(where)})`;
   const hints = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
     if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') return [];
@@ -158,7 +162,8 @@ function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
 }
 
 const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
-  select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded}, ${place.elements + place.sub}::text::jsonpath) as v
+  select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
+    ${place.elements + place.sub}::text::jsonpath) as v
   where ${condition})`;
 
 /** Whether the value `v`, which is not null, compares so. */
@@ -172,7 +177,8 @@ function condition(operator: CompareOperator, attribute: Attribute, value: Exclu
 /** `case` and not `and`: only what is a number is ever cast to one. */
 const numberCondition = (operator: CompareOperator, value: number): Sql => sql`
   (case when jsonb_typeof(v) = 'number'
-    then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric else false end)`;
+    then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric
+      else false end)`;
 
 function textCondition(operator: CompareOperator, text: Sql, wanted: string): Sql {
   if (operator === 'co') return sql`strpos(${text}, ${wanted}::text) > 0`;

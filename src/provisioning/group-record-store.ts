@@ -1,4 +1,5 @@
-// The SQL of groups' records. Who is in a group is the directory's; here it is only read, as ids of this connection's users.
+// The SQL of groups' records. Who is in a group is the directory's; here it is only read, as ids of this connection's
+// users.
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
@@ -39,12 +40,14 @@ const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
   ${key === undefined ? trusted('scim_group_records') : lookedUp('scim_group_records', context, key)} r
   cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
 const FIELDS = trusted(
-  'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as last_modified',
+  'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as ' +
+    'last_modified',
 );
 const IDS_OF_MEMBERS = sql`select u.record_id from ${PROVISIONED_MEMBERS}`;
 
 const shown = (reach: MemberReach): Sql =>
-  sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified, ${membersColumn(reach)} as members`;
+  sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified,
+    ${membersColumn(reach)} as members`;
 
 const membersColumn = (reach: MemberReach): Sql => {
   if (reach === 'none') return sql`null`;
@@ -125,8 +128,10 @@ export const selectGroupIds = (
 export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`
-      insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key, attributes, folded)
-      values (${context.team_id}, ${context.connection_id}, ${groupId}, ${groupId}, ${columns.external_id}, ${columns.display_name_key},
+      insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key,
+        attributes, folded)
+      values (${context.team_id}, ${context.connection_id}, ${groupId}, ${groupId}, ${columns.external_id},
+        ${columns.display_name_key},
         ${columns.attributes}::text::json, ${columns.folded}::text::jsonb)`)
     .catch(refuseTaken);
 }
@@ -135,7 +140,8 @@ export async function insertGroup(tx: Tx, context: ScimContext, groupId: string,
 export async function updateGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`
-      update scim_group_records r set external_id = ${columns.external_id}, display_name_key = ${columns.display_name_key},
+      update scim_group_records r set external_id = ${columns.external_id},
+        display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb
       where ${inScope(context)} and r.record_id = ${groupId}`)
     .catch(refuseTaken);
@@ -149,7 +155,8 @@ export const selectMembersWhere = (
   where: Filter,
 ): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
-    select gm.account_id from scim_group_records r cross join lateral (select * from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
+    select gm.account_id from scim_group_records r cross join lateral (select *
+      from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
     cross join lateral (select gm.record_id) u
     cross join lateral (select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded) el
     where ${inScope(context)} and r.record_id = ${groupId} and ${elementSql(where)}`);

@@ -1,18 +1,25 @@
 // The SQL of the provisioning log.
-import { isConnection } from '../directory/fragments-store.ts';
+import { groupOf, isConnection } from '../directory/fragments-store.ts';
+import { people } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import type { ProvisioningSummary } from './provisioning-log.ts';
-import type { ProvisioningEntry, ProvisioningFilter, ProvisioningRequest } from './provisioning-request.ts';
+import type {
+  ProvisioningEntry,
+  ProvisioningFilter,
+  ProvisioningRequest,
+  ProvisioningSummary,
+} from './provisioning-request.ts';
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
   await db.rows(sql`
-    insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id, resource_name,
+    insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
+      resource_name,
       operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
     select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
-      team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text, resource_id text,
+      team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
+        resource_id text,
       resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
       warnings jsonb, duration_ms real, request jsonb
     )
@@ -34,22 +41,25 @@ export const selectProvisioning = (
   limit: number,
 ): Promise<ProvisioningEntry[]> =>
   db.rows<ProvisioningEntry>(sql`
-    select l.id, l.at, l.token_id, l.request_id, l.resource, l.resource_id, l.resource_name, l.operation, l.outcome, l.status,
-      l.scim_type, l.explanation, l.warnings, l.duration_ms, l.request,
+    select l.id, l.at, l.token_id, l.request_id, l.resource, l.resource_id, l.resource_name, l.operation, l.outcome,
+      l.status, l.scim_type, l.explanation, l.warnings, l.duration_ms, l.request,
       coalesce(
-        (select jsonb_build_object('kind', 'person', 'id', a.account_id, 'name', coalesce(nullif(a.name, ''), a.email, ''))
-          from scim_user_records r join accounts a on a.account_id = r.account_id
+        (select jsonb_build_object('kind', 'person', 'id', a.account_id,
+            'name', coalesce(nullif(a.name, ''), a.email, ''))
+          from scim_user_records r join ${people} a on a.account_id = r.account_id
           where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id),
-        (select jsonb_build_object('kind', 'group', 'id', g.group_id, 'name', g.display_name)
-          from scim_group_records r join groups g on g.team_id = r.team_id and g.group_id = r.group_id
+        (select jsonb_build_object('kind', 'group', 'id', r.group_id, 'name', g.display_name)
+          from scim_group_records r
+          cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g
           where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)
       ) as subject
     from (
-      select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome, status, scim_type,
-        explanation, warnings, duration_ms, request,
+      select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome,
+        status, scim_type, explanation, warnings, duration_ms, request,
         case when resource_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then resource_id::uuid end as record_id
       from provisioning_log
-      where ${join([sql`team_id = ${teamId}`, sql`connection_id = ${connectionId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
+      where team_id = ${teamId} and connection_id = ${connectionId}
+        and ${join([trusted('true'), ...conditionsOf(filter), ...below(after)], ' and ')}
       order by entry_id desc limit ${limit}
     ) l
     order by l.id desc`);
@@ -101,7 +111,8 @@ export async function selectLogHealth(db: Db, teamId: string, connectionId: stri
 export async function deleteOlder(db: Db, before: string, most: number): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_log where (team_id, connection_id, entry_id) in (
-      select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz order by at limit ${most}
+      select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz
+        order by at limit ${most}
     ) returning entry_id`);
   return gone.length;
 }

@@ -1,16 +1,15 @@
 // The provisioning log of a connection: every request of its identity provider, what became of it, and the sentence
 // that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
 
-import { type Static, Type } from '@sinclair/typebox';
 import { newId } from '../base/id.ts';
 import type { Db } from '../storage/database.ts';
 import { masked } from './masking.ts';
 import * as store from './provisioning-log-store.ts';
-import {
-  type ProvisioningEntry,
-  type ProvisioningFilter,
-  type ProvisioningRequest,
-  Text,
+import type {
+  ProvisioningEntry,
+  ProvisioningFilter,
+  ProvisioningRequest,
+  ProvisioningSummary,
 } from './provisioning-request.ts';
 
 /** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
@@ -41,39 +40,6 @@ export const readProvisioning = (
   after: string | null,
   limit: number,
 ): Promise<ProvisioningEntry[]> => store.selectProvisioning(db, teamId, connectionId, filter, after, limit);
-
-/** What a connection's requests came to over a time, by hour or day, and why they were refused. */
-export const ProvisioningSummary = Type.Object(
-  {
-    points: Type.Array(
-      Type.Object(
-        {
-          at: Type.String({ format: 'date-time', description: 'The beginning of the hour or day (UTC).' }),
-          ok: Type.Integer(),
-          refused: Type.Integer(),
-          failed: Type.Integer(),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'Oldest first; what had no request is left out.' },
-    ),
-    causes: Type.Array(
-      Type.Object(
-        {
-          status: Type.Integer(),
-          scim_type: Text,
-          explanation: Type.String({ description: 'With … for what differs between requests.' }),
-          count: Type.Integer(),
-          last_at: Type.String({ format: 'date-time' }),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'The twenty most frequent.' },
-    ),
-  },
-  { $id: 'ProvisioningSummary', additionalProperties: false },
-);
-export type ProvisioningSummary = Static<typeof ProvisioningSummary>;
 
 /** The summary of what came since `since` (milliseconds), counted by `hour` or `day`. */
 export const summarizeProvisioning = (

@@ -57,3 +57,36 @@ export interface ProvisioningFilter {
   readonly from?: string;
   readonly until?: string;
 }
+
+/** What a connection's requests came to over a time, by hour or day, and why they were refused. */
+export const ProvisioningSummary = Type.Object(
+  {
+    points: Type.Array(
+      Type.Object(
+        {
+          at: Type.String({ format: 'date-time', description: 'The beginning of the hour or day (UTC).' }),
+          ok: Type.Integer(),
+          refused: Type.Integer(),
+          failed: Type.Integer(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Oldest first; what had no request is left out.' },
+    ),
+    causes: Type.Array(
+      Type.Object(
+        {
+          status: Type.Integer(),
+          scim_type: Text,
+          explanation: Type.String({ description: 'With … for what differs between requests.' }),
+          count: Type.Integer(),
+          last_at: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The twenty most frequent.' },
+    ),
+  },
+  { $id: 'ProvisioningSummary', additionalProperties: false },
+);
+export type ProvisioningSummary = Static<typeof ProvisioningSummary>;

@@ -1,6 +1,6 @@
 // How a record is found by one of its keys, so that no planner can go astray, with statistics or without: the workspace
-// and the key are the only conditions that an index can take, and the index of that key is the only one that takes both.
-// The connection is compared as text, which no index holds; `offset 0` keeps the look-up whole.
+// and the key are the only conditions that an index can take, and the index of that key is the only one that takes
+// both. The connection is compared as text, which no index holds; `offset 0` keeps the look-up whole.
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 
 type Scope = { readonly team_id: string; readonly connection_id: string };
@@ -14,9 +14,11 @@ export const lookedUp = (table: RecordTable, { team_id, connection_id }: Scope, 
 /** A subselect of (record_id): the record in `connectionId` of an account. The arguments are columns. */
 export const recordOfAccount = (teamId: Sql, connectionId: Sql, accountId: Sql): Sql => sql`(
   select u.record_id from scim_user_records u
-  where u.team_id = ${teamId} and u.account_id = ${accountId} and u.connection_id::text = ${connectionId}::text offset 0)`;
+  where u.team_id = ${teamId} and u.account_id = ${accountId}
+    and u.connection_id::text = ${connectionId}::text offset 0)`;
 
 /** A subselect of (record_id, display_name_key): the record in `connectionId` of a group. The arguments are columns. */
 export const recordOfGroup = (teamId: Sql, connectionId: Sql, groupId: Sql): Sql => sql`(
   select gr.record_id, gr.display_name_key from scim_group_records gr
-  where gr.team_id = ${teamId} and gr.group_id = ${groupId} and gr.connection_id::text = ${connectionId}::text offset 0)`;
+  where gr.team_id = ${teamId} and gr.group_id = ${groupId}
+    and gr.connection_id::text = ${connectionId}::text offset 0)`;

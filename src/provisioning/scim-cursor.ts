@@ -20,7 +20,9 @@ export function writeCursor(key: Buffer, query: readonly unknown[], place: ScimC
   return Buffer.concat([macOf(key, query, payload), payload]).toString('base64url');
 }
 
-/** The place of a cursor. Refuses with 400 `invalidCursor` what was not given out for this query, with `expiredCursor`. */
+/**
+ * The place of a cursor. Refuses with 400 `invalidCursor` what was not given out for this query, with `expiredCursor`.
+ */
 export function readCursor(key: Buffer, query: readonly unknown[], cursor: string, now: number): ScimCursorPosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);

@@ -1,5 +1,5 @@
-// Where the database holds each attribute of a user: for reading them, and for filters (filter-sql.ts). `r` is the row of
-// scim_user_records wherever these fragments stand.
+// Where the database holds each attribute of a user: for reading them, and for filters (filter-sql.ts). `r` is the row
+// of scim_user_records wherever these fragments stand.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isUuid } from '../base/id.ts';
@@ -20,8 +20,8 @@ export const GROUPS_OF_USER: Sql = sql`(
   from ${SYNCED_GROUPS})`;
 
 /**
- * The number of the ETag. A user looks different when the groups do, although nothing of the record changed: so a digest
- * of the groups is part of it. Text, because it can be beyond what a double holds.
+ * The number of the ETag. A user looks different when the groups do, although nothing of the record changed: so a
+ * digest of the groups is part of it. Text, because it can be beyond what a double holds.
  */
 export const versionOfUser = (groups: Sql): Sql => sql`(case when ${groups} is null then r.version
   else r.version * 268435456 + ('x' || substr(md5(${groups}::text), 1, 7))::bit(28)::bigint end)::text`;
@@ -63,9 +63,11 @@ const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
     : trusted('false');
 
 const metaOf = ({ base }: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'User',
-  'location', ${`${base}/Users/`}::text || r.record_id::text, 'version', 'W/"' || ${versionOfUser(GROUPS_OF_USER)} || '"'))`;
+  'location', ${`${base}/Users/`}::text || r.record_id::text,
+  'version', 'W/"' || ${versionOfUser(GROUPS_OF_USER)} || '"'))`;
 
 const groupsDocument = ({ base }: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('groups', coalesce((
-  select jsonb_agg(jsonb_build_object('value', gr.record_id::text, '$ref', ${`${base}/Groups/`}::text || gr.record_id::text,
+  select jsonb_agg(jsonb_build_object('value', gr.record_id::text,
+    '$ref', ${`${base}/Groups/`}::text || gr.record_id::text,
     'display', ${isFolded ? trusted('gr.display_name_key') : trusted('g.display_name')}, 'type', 'direct'))
   from ${SYNCED_GROUPS}), '[]'))`;

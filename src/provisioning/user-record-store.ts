@@ -126,8 +126,8 @@ export async function insertUser(
 }
 
 /**
- * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined, and
- * nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
+ * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined,
+ * and nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
  */
 export const insertNewMember = (
   db: Db,
@@ -143,14 +143,18 @@ export const insertNewMember = (
 const INSERTED = trusted('returning version::text, created_at, last_modified');
 
 const insertion = ({ team_id, connection_id }: ScimContext, recordId: string, columns: UserColumns): Sql => sql`
-  insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, active,
+  insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
+    active,
     email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
   select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, newcomer.account_id, ${columns.user_name}::text,
     ${columns.user_name_key}::text, ${columns.external_id}::text, ${columns.active}::boolean, ${columns.email}::text,
     ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
     ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
 
-/** Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409 `uniqueness`. */
+/**
+ * Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409
+ * `uniqueness`.
+ */
 export async function updateUser(
   tx: Tx,
   context: ScimContext,
@@ -161,7 +165,8 @@ export async function updateUser(
   await tx
     .rows(sql`
       update scim_user_records r set user_name = ${columns.user_name}, user_name_key = ${columns.user_name_key},
-        external_id = ${columns.external_id}, active = ${columns.active}, email = ${columns.email}, email_key = ${columns.email_key},
+        external_id = ${columns.external_id}, active = ${columns.active}, email = ${columns.email},
+          email_key = ${columns.email_key},
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
         extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},

@@ -1,5 +1,5 @@
-// What is kept of a user that an identity provider sent: which e-mail counts, what the person is called, who the manager
-// is. Pure; user-record-store.ts stores it, user-sync.ts tells the directory.
+// What is kept of a user that an identity provider sent: which e-mail counts, what the person is called, who the
+// manager is. Pure; user-record-store.ts stores it, user-sync.ts tells the directory.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
@@ -37,9 +37,9 @@ export interface UserFacts {
 }
 
 /**
- * The facts of a whole user: canonical attributes with all e-mails and `active`. A value of `emails` that is no address is
- * kept and answered, and never becomes the account's (Decision 65). Refuses with 400 `invalidValue` texts that are too
- * long and, when `strict`, such a value.
+ * The facts of a whole user: canonical attributes with all e-mails and `active`. A value of `emails` that is no address
+ * is kept and answered, and never becomes the account's (Decision 65). Refuses with 400 `invalidValue` texts that are
+ * too long and, when `strict`, such a value.
  */
 export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
   const { shown, extra } = selectEmail(whole.emails);

@@ -1,5 +1,5 @@
-// Users from an identity provider to the directory: each request changes the record and, through the rooms, the account,
-// the membership and the reporting chart, in one transaction .
+// Users from an identity provider to the directory: each request changes the record and, through the rooms, the
+// account, the membership and the reporting chart, in one transaction .
 
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
@@ -47,8 +47,8 @@ export async function createNewMember(
 }
 
 /**
- * Creates a user: the account is new or linked by the linking rule (directory/account-link.ts). Refuses with `uniqueness`, `seat-limit`,
- * `owner-protected` and 400 `invalidValue`.
+ * Creates a user: the account is new or linked by the linking rule (directory/account-link.ts). Refuses with
+ * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
   const { team_id, connection_id, by } = context;
@@ -133,7 +133,9 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   return getUser(tx, context, id);
 }
 
-/** True while the membership is this connection's: another one may have taken it over, and then only the record changes. */
+/**
+ * True while the membership is this connection's: another one may have taken it over, and then only the record changes.
+ */
 const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =>
   row.membership_connection_id === connection_id;
 

@@ -1,5 +1,5 @@
-// The published trails that a reader sees, with their documents. Which they are is asked of the database each time; what
-// a version says never changes, so it is read and parsed once.
+// The published trails that a reader sees, with their documents. Which they are is asked of the database each time;
+// what a version says never changes, so it is read and parsed once.
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../storage/database.ts';
 import { type FullDocument, parseDocument } from '../trails/document.ts';

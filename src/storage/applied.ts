@@ -1,11 +1,7 @@
 // Which migrations a database has: the rows of `schema_migrations`.
+import type { Applied } from './applied-migration.ts';
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
-
-export interface Applied {
-  readonly version: number;
-  readonly checksum: string;
-}
 
 /** In order; none where the table is not there yet. */
 export async function appliedMigrations(db: Db): Promise<readonly Applied[]> {

@@ -1,5 +1,6 @@
-// A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one moment are
-// answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered still holds.
+// A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
+// moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
+// still holds.
 import { type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
@@ -59,8 +60,8 @@ export interface BatchRow {
 }
 
 /**
- * The statement of a batch. `keys` end with the tokens that are held and, where there is an authorization version, with the number of
- * each asker among `callers`. The columns are looked at only where the token is not held.
+ * The statement of a batch. `keys` end with the tokens that are held and, where there is an authorization version, with
+ * the number of each asker among `callers`. The columns are looked at only where the token is not held.
  */
 export function batchStatement(
   asked: BatchedRead,
@@ -72,7 +73,8 @@ export function batchStatement(
       select json_agg(found) from (${asked.select(asked.columns)}) found
     ) end as rows
     from (
-      select coalesce(md5(string_agg(version, ',')), '') as token from (${asked.select(sql`${asked.version} as version`)}) found
+      select coalesce(md5(string_agg(version, ',')), '') as token
+      from (${asked.select(sql`${asked.version} as version`)}) found
     ) now
   ) answer on true`;
   if (authorizationVersion === undefined) {
@@ -80,15 +82,17 @@ export function batchStatement(
   }
   return (keys, callers) => sql`
     with callers as materialized (
-      select caller.n, ${authorizationVersion.select} as authorization_version from ${asRows('caller', authorizationVersion.key, callers)}
+      select caller.n, ${authorizationVersion.select} as authorization_version
+        from ${asRows('caller', authorizationVersion.key, callers)}
     )
-    select asked.n, callers.authorization_version, answer.token, answer.rows from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
+    select asked.n, callers.authorization_version, answer.token, answer.rows
+      from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
     left join callers on callers.n = asked.caller ${answer}`;
 }
 
 /**
- * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how many
- * there are would plan every batch anew.
+ * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how
+ * many there are would plan every batch anew.
  */
 function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
   const lists = Object.values(types).map((type, place) => sql`(select ${columns[place]}${trusted(`::${type}[]`)})`);

@@ -1,6 +1,6 @@
-// Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. Alone, a read costs one
-// query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows are revalidated
-// by their version, and read again only when it moved.
+// Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. Alone, a read
+// costs one query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows
+// are revalidated by their version, and read again only when it moved.
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
 import {
@@ -25,8 +25,8 @@ export interface CoalescingOptions {
   /** For the answers that are remembered. */
   readonly cacheBytes?: number | undefined;
   /**
-   * Where this process is the only writer: a number that moves with every write, before the writer is told. An answer that
-   * was read since the last write is then good without asking the database.
+   * Where this process is the only writer: a number that moves with every write, before the writer is told. An answer
+   * that was read since the last write is then good without asking the database.
    */
   readonly generation?: () => number;
 }

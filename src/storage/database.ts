@@ -1,13 +1,16 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
-import type { Applied } from './applied.ts';
+import type { Applied } from './applied-migration.ts';
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
 import type { Sql } from './sql.ts';
 import type { StorageStats } from './storage-stats.ts';
 
 /** Something that answers statements: the database itself, or a transaction on it. */
 export interface Db {
-  /** All rows of the statement. Timestamps are RFC 3339 strings in UTC with microseconds, `int8` a number, `json` its text. */
+  /**
+   * All rows of the statement. Timestamps are RFC 3339 strings in UTC with microseconds, `int8` a number, `json` its
+   * text.
+   */
   rows<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, or undefined where there is none. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;

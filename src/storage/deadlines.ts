@@ -22,8 +22,8 @@ export const DEADLINES: Deadlines = {
 };
 
 /**
- * The result of `work`. Where it takes longer than `ms` milliseconds, `giveUp` is called, which has to end the work, and
- * the failure is `DeadlineExceeded`.
+ * The result of `work`. Where it takes longer than `ms` milliseconds, `giveUp` is called, which has to end the work,
+ * and the failure is `DeadlineExceeded`.
  */
 export async function within<Result>(
   ms: number,

@@ -1,6 +1,6 @@
-// The embedded PostgreSQL (PGlite) in a thread of its own, so that no statement holds up the requests of others. It takes
-// bytes of the PostgreSQL protocol and answers with such (embedded-thread.ts is the other end). JavaScript as it stands,
-// because a thread starts from a file that nothing has compiled.
+// The embedded PostgreSQL (PGlite) in a thread of its own, so that no statement holds up the requests of others. It
+// takes bytes of the PostgreSQL protocol and answers with such (embedded-thread.ts is the other end). JavaScript as it
+// stands, because a thread starts from a file that nothing has compiled.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,4 +1,5 @@
-// This thread's end of the embedded PostgreSQL (embedded-server.mjs): a socket for the driver, as if a server were behind it.
+// This thread's end of the embedded PostgreSQL (embedded-server.mjs): a socket for the driver, as if a server were
+// behind it.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';

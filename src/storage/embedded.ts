@@ -1,4 +1,5 @@
-// Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in memory.
+// Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in
+// memory.
 import { resolve } from 'node:path';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { appliedMigrations } from './applied.ts';
@@ -26,9 +27,9 @@ export interface EmbeddedDatabase extends Database {
 
 /**
  * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`
- * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection: statements
- * and transactions take turns on it. `onLoss` is told when the server inside has failed: from then on every statement
- * is refused with `not-ready`, until the process is started again.
+ * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection:
+ * statements and transactions take turns on it. `onLoss` is told when the server inside has failed: from then on every
+ * statement is refused with `not-ready`, until the process is started again.
  */
 export async function openEmbedded(
   folder: string,
@@ -133,14 +134,17 @@ function embeddedHealth(
 const unusable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',
-    `The data folder ${resolve(folder)} cannot be used: ${sentenceOf(thrown)}. Name a folder that this user may write, on a disk with room, in CAIRN_DATABASE_URL.`,
+    `The data folder ${resolve(folder)} cannot be used: ${sentenceOf(thrown)}. Name a folder that this user may ` +
+      `write, on a disk with room, in CAIRN_DATABASE_URL.`,
   );
 
 /** The engine's own words say little; what they mean is nearly always one of these. */
 const unreadable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',
-    `The database in ${resolve(folder)} does not open (${sentenceOf(thrown)}): the disk is full, the files are not this user's, or they are damaged or of another version. Make room, mend the owner, or restore a backup into another folder.`,
+    `The database in ${resolve(folder)} does not open (${sentenceOf(thrown)}): the disk is full, the files are not ` +
+      `this user's, or they are damaged or of another version. Make room, mend the owner, or restore a backup into ` +
+      `another folder.`,
   );
 
 /** The engine also throws plain objects of its file system, e.g. `{ name: 'ErrnoError', errno: 51 }`. */

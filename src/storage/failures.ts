@@ -3,9 +3,9 @@
 import { type Refusal, refuse } from '../base/refusal.ts';
 
 /**
- * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended the
- * statement, the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the statement
- * was not run, because what the connection had prepared is gone or outdated.
+ * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended
+ * the statement, the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the
+ * statement was not run, because what the connection had prepared is gone or outdated.
  */
 type Kind = 'lost' | 'read-only' | 'busy' | 'retry' | 'unprepared';
 
@@ -47,8 +47,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Failures of the driver and of poolers, which have a sentence and no code of their own. */
-const LOST_SENTENCES =
-  /terminated|not queryable|timeout expired|timeout exceeded when trying to connect|Client was closed|connection error|server conn crashed/i;
+const LOST_SENTENCES = new RegExp(
+  [
+    'terminated',
+    'not queryable',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Client was closed',
+    'connection error',
+    'server conn crashed',
+  ].join('|'),
+  'i',
+);
 /** PostgreSQL after a column was added to what `select *` of an open connection had planned; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
@@ -92,7 +102,9 @@ export function storageFailure(thrown: unknown): unknown {
 const kindBehind = (thrown: unknown): Kind | undefined =>
   (thrown instanceof Error && kinds.get(thrown as Refusal)) || kindOf(thrown);
 
-/** True when nothing more may be asked of the connection that failed so: it is closed, the next request gets another. */
+/**
+ * True when nothing more may be asked of the connection that failed so: it is closed, the next request gets another.
+ */
 export function isConnectionUseless(thrown: unknown): boolean {
   const kind = kindBehind(thrown);
   return kind === 'lost' || kind === 'read-only' || kind === 'unprepared';

@@ -39,7 +39,8 @@ async function takeLock(path: string, folder: string): Promise<Server> {
 const heldBy = (folder: string): Error =>
   refuse(
     'conflict',
-    `The data folder ${resolve(folder)} is in use by another Cairn process. Stop that process first, or point CAIRN_DATABASE_URL at another folder or a PostgreSQL server.`,
+    `The data folder ${resolve(folder)} is in use by another Cairn process. Stop that process first, or point ` +
+      `CAIRN_DATABASE_URL at another folder or a PostgreSQL server.`,
   );
 
 /** A socket's path holds about 100 bytes; through an open descriptor of the folder any depth fits (Linux). */

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { refuse } from '../base/refusal.ts';
-import { type Applied, appliedMigrations } from './applied.ts';
+import { appliedMigrations } from './applied.ts';
+import type { Applied } from './applied-migration.ts';
 import type { Database, Tx } from './database.ts';
 import { sql, trusted } from './sql.ts';
 
@@ -34,7 +35,10 @@ export function migrations(): readonly Migration[] {
     });
 }
 
-/** The schema's state beside this release: `behind` wants `migrate`, `newer` a newer release, `changed` the one that built it. */
+/**
+ * The schema's state beside this release: `behind` wants `migrate`, `newer` a newer release, `changed` the one that
+ * built it.
+ */
 export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 
 /** Reads the state without changing anything. */
@@ -69,7 +73,8 @@ async function applyOne(tx: Tx, migration: Migration, known: readonly Migration[
   await tx.rows(sql`select pg_advisory_xact_lock(${LOCK_KEY})`);
   await tx.rows(sql`
     create table if not exists schema_migrations (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+      version integer primary key, name text not null, checksum text not null,
+        applied_at timestamptz not null default now()
     )`);
   const rows = await tx.rows<Applied>(sql`select version, checksum from schema_migrations`);
   const newest = known.at(-1)?.version ?? 0;
@@ -123,5 +128,6 @@ const newerSchema = (): Error =>
 const changedFile = (migration: Migration): Error =>
   refuse(
     'conflict',
-    `Migration ${migration.version} (${migration.name}) differs from the one this database was built with. Start the release that built it, or restore a backup.`,
+    `Migration ${migration.version} (${migration.name}) differs from the one this database was built with. Start ` +
+      `the release that built it, or restore a backup.`,
   );

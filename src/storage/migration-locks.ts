@@ -15,8 +15,19 @@ const TABLE = /^\s*(?:alter table(?: if exists)?(?: only)?|update|delete from|dr
 const INDEX = /^\s*create (?:unique )?index\s+(?!concurrently)(?:if not exists )?\w+ on (?:only )?(\w+)/i;
 const TRIGGER = /^\s*create (?:or replace )?(?:constraint )?trigger\s+\w+[\s\S]*?\son\s+(\w+)/i;
 /** Parts of `alter table` that read or write every row while nobody else may. */
-const REWRITES =
-  /alter column \w+ (?:set data )?type|set not null|add (?:column (?:if not exists )?)?\w+ [^,]*(?:generated always as|default (?:nextval|clock_timestamp|gen_random_uuid))|add constraint(?![\s\S]*not valid)|add (?:primary key|unique|foreign key|check)/i;
+const REWRITES = new RegExp(
+  [
+    /alter column \w+ (?:set data )?type/,
+    /set not null/,
+    /add (?:column (?:if not exists )?)?\w+ [^,]*generated always as/,
+    /add (?:column (?:if not exists )?)?\w+ [^,]*default (?:nextval|clock_timestamp|gen_random_uuid)/,
+    /add constraint(?![\s\S]*not valid)/,
+    /add (?:primary key|unique|foreign key|check)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** The locks on tables that exist already, in order. A table that the same migrations make is nobody's yet. */
 export function locksOf(migrations: readonly Migration[]): readonly StatementLock[] {

@@ -12,7 +12,10 @@ export interface StorageSetting {
   readonly cacheBytes: number;
 }
 
-/** `onLoss` is told when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a folder in use. */
+/**
+ * `onLoss` is told when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a folder
+ * in use.
+ */
 export async function openDatabase(
   { database, poolSize, deadlines, prepareStatements, cacheBytes }: StorageSetting,
   onLoss: (failure: Error) => void,

@@ -4,8 +4,8 @@ import pg from 'pg';
 const { builtins } = pg.types;
 
 /**
- * `2026-11-20 21:16:41.12+00` (session time zone UTC) -> `2026-11-20T21:16:41.120000Z`: always six digits, so that later
- * is also greater as text.
+ * `2026-11-20 21:16:41.12+00` (session time zone UTC) -> `2026-11-20T21:16:41.120000Z`: always six digits, so that
+ * later is also greater as text.
  */
 const timestamp = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(6, '0')}Z`;

@@ -1,6 +1,6 @@
-// Storage on PostgreSQL servers (15 or newer) through a pool. A server that refuses, a server that takes no changes and a
-// server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and the
-// next request gets another connection.
+// Storage on PostgreSQL servers (15 or newer) through a pool. A server that refuses, a server that takes no changes and
+// a server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and
+// the next request gets another connection.
 import pg from 'pg';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { type Answering, clientDb, transactionOn } from './client-db.ts';
@@ -130,7 +130,8 @@ export function openPostgres(options: PostgresOptions): Database {
 function beginStatement({ queryMs, transactionMs }: Deadlines, ownSession: boolean, isPatient: boolean): string {
   if (isPatient) return 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
   if (ownSession) return 'begin';
-  const limits = `set local statement_timeout = ${queryMs}; set local idle_in_transaction_session_timeout = ${transactionMs}`;
+  const limits =
+    `set local statement_timeout = ${queryMs}; set local idle_in_transaction_session_timeout = ` + `${transactionMs}`;
   return `begin; ${limits}`;
 }
 
@@ -149,6 +150,8 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
     Client: NextClient,
     max: options.poolSize,
     connectionTimeoutMillis: deadlines.poolWaitMs,
+    // The pool waits for it, whatever its type says.
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) => beginSession(client as NextClient, { deadlines, ownSession, target }),
   });
   pool.on('error', options.onIdleFailure);

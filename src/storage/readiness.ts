@@ -13,7 +13,9 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   changed: 'database was built by another release',
 };
 
-/** Asks the database itself, every time: a server that was there a moment ago may be gone. `known` is this release's. */
+/**
+ * Asks the database itself, every time: a server that was there a moment ago may be gone. `known` is this release's.
+ */
 export async function readinessOf(
   database: Database,
   gateway: Gateway,

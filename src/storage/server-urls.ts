@@ -1,5 +1,6 @@
-// A PostgreSQL URL that may name several servers, as libpq's does: `postgres://user@a:5432,b/db?target_session_attrs=read-write`.
-// The driver knows one server a connection, so each is a URL of its own here.
+// A PostgreSQL URL that may name several servers, as libpq's does:
+// `postgres://user@a:5432,b/db?target_session_attrs=read-write`. The driver knows one server a connection, so each is a
+// URL of its own here.
 
 /** `any`: the first that answers. `read-write`: one that takes changes. `read-only`: one that does not. */
 export type TargetServer = 'any' | 'read-write' | 'read-only';

@@ -8,7 +8,8 @@ export async function sharedSecret(database: Database, name: string): Promise<st
   const made = await find(database, name);
   if (made !== undefined) return made;
   await database.rows(sql`
-    insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')}) on conflict (name) do nothing`);
+    insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')})
+      on conflict (name) do nothing`);
   return (await find(database, name)) ?? '';
 }
 

@@ -2,8 +2,8 @@
 // becomes part of a statement. Fragments nest; nothing here talks to a database.
 
 /**
- * A statement or a piece of one: text with `$1…` and the values in that order. Only this file makes them: an object that
- * merely looks like one (a JSON body with `pieces` and `values`) is a value.
+ * A statement or a piece of one: text with `$1…` and the values in that order. Only this file makes them: an object
+ * that merely looks like one (a JSON body with `pieces` and `values`) is a value.
  */
 export class Sql {
   readonly #fragment = true;

@@ -2,7 +2,10 @@
 import type pg from 'pg';
 import { type Sql, textOf } from './sql.ts';
 
-/** Beyond this many different texts (long filters, say) a statement is sent without a name, so that none is kept for ever. */
+/**
+ * Beyond this many different texts (long filters, say) a statement is sent without a name, so that none is kept for
+ * ever.
+ */
 const MOST_NAMED = 1_000;
 const LONGEST_NAMED = 8_000;
 

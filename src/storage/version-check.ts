@@ -1,6 +1,7 @@
-// Optimistic authorization: use the cached caller and check its authorization version (of the credential, person, membership
-// and workspace) in the request's first query. If it moved, nothing of the answer is used: the caller is looked up again and
-// the request is served once more. So a key costs no look-up, and a revocation holds on the next request in every process.
+// Optimistic authorization: use the cached caller and check its authorization version (of the credential, person,
+// membership and workspace) in the request's first query. If it moved, nothing of the answer is used: the caller is
+// looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
+// request in every process.
 
 import { batchedRead, type VersionCheck } from './batched-read.ts';
 import type { Database, Reader, TransactionOptions, Tx } from './database.ts';
@@ -14,7 +15,9 @@ export interface CheckedDatabase extends Database {
   confirm(): Promise<void>;
 }
 
-/** `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with. */
+/**
+ * `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with.
+ */
 export function withVersionCheck(
   database: Database,
   versionCheck: VersionCheck,

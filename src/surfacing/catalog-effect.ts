@@ -13,7 +13,8 @@ const MOST_EXAMPLES = 200;
 /**
  * Tries every `match` example of the live trails near the document, each as if its own trail did not list it (so it
  * stands for the prompts like it), before and after publishing. Only trails that the document's own texts lead to can
- * lose a prompt to it, so only those are tried, the nearest first and at most 200 examples. Stops where `signal` aborts.
+ * lose a prompt to it, so only those are tried, the nearest first and at most 200 examples. Stops where `signal`
+ * aborts.
  */
 export async function catalogEffect(
   judge: LexicalJudge,

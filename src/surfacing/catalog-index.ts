@@ -1,5 +1,5 @@
-// The catalogs held in memory for judging: built from what is published, and caught up with every change, of this process
-// or another, before each use. Where the changes come from is catalog-feed.ts.
+// The catalogs held in memory for judging: built from what is published, and caught up with every change, of this
+// process or another, before each use. Where the changes come from is catalog-feed.ts.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -31,7 +31,10 @@ export interface CatalogIndexes {
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
   /** What is kept in memory. */
   held(): { readonly catalogs: number; readonly trails: number };
-  /** Catches up with a change now rather than with the next verdict; nobody waits, and a failure is left to that verdict. */
+  /**
+   * Catches up with a change now rather than with the next verdict; nobody waits, and a failure is left to that
+   * verdict.
+   */
   refresh(catalogId: string): void;
 }
 

@@ -1,5 +1,5 @@
-// What the live trails of a catalog mean: read from the store when the catalog is, and worked out beside all requests where
-// the store does not know it yet. Until it is known a trail, and whatever it is compared with, goes by its words.
+// What the live trails of a catalog mean: read from the store when the catalog is, and worked out beside all requests
+// where the store does not know it yet. Until it is known a trail, and whatever it is compared with, goes by its words.
 import { createHash } from 'node:crypto';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';

@@ -19,7 +19,9 @@ export interface FindDeps {
   readonly deliveries: DeliveryLog;
 }
 
-/** What the employee is about to do; `tool` is the provider id of the AI tool at hand, `limit` the most trails wanted. */
+/**
+ * What the employee is about to do; `tool` is the provider id of the AI tool at hand, `limit` the most trails wanted.
+ */
 export interface FindQuery {
   readonly text: string;
   readonly limit: number;
@@ -34,8 +36,8 @@ export interface FoundVisibleTrail {
 }
 
 /**
- * The trails that fit, none where none does. Only trails that the reader may see and that are made for the tool compete,
- * so that a hidden one never takes another's place. Refuses with `judge-unavailable` as the judge does.
+ * The trails that fit, none where none does. Only trails that the reader may see and that are made for the tool
+ * compete, so that a hidden one never takes another's place. Refuses with `judge-unavailable` as the judge does.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,

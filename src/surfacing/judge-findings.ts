@@ -1,5 +1,5 @@
-// What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6). They
-// come from the embedded judge alone, so that a save costs no model call.
+// What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6).
+// They come from the embedded judge alone, so that a save costs no model call.
 
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { listedAs } from '@cairn/surfacing-judge/indexed-trail';
@@ -43,7 +43,8 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
     const field = `trigger.examples[${index}].text`;
     const twin = liveTwin(catalog, subject, example.text);
     if (twin !== undefined) {
-      const message = `The live trail ${quote(twin.title)} lists the same prompt as a match. Keep it in one of the two.`;
+      const message =
+        `The live trail ${quote(twin.title)} lists the same prompt as a match. Keep it in one of the ` + `two.`;
       return [warning(field, message)];
     }
     const { scored } = judge.rank(catalog, withoutExample(subject, index), example.text);
@@ -51,7 +52,9 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
     const own = scored.find((one) => one.indexed.trail.id === subject.id);
     if (top !== undefined && top !== own && top.confidence >= THRESHOLD) {
       const rival = quote(top.indexed.trail.title);
-      const message = `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, or drop the example.`;
+      const message =
+        `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
+        `or drop the example.`;
       return [warning(field, message)];
     }
     if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
@@ -66,7 +69,9 @@ function keywordFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
     const { scored } = judge.rank(catalog, null, keyword, (id) => id !== subject.id);
     const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
     if (sharing.length < KEYWORD_SHARED_BY) return [];
-    const message = `At least ${sharing.length} live trails have this keyword too, so it decides nothing. Use a narrower phrase.`;
+    const message =
+      `At least ${sharing.length} live trails have this keyword too, so it decides nothing. Use a ` +
+      `narrower phrase.`;
     return [warning(`trigger.keywords[${index}]`, message)];
   });
 }
@@ -107,7 +112,9 @@ function takenFrom(
   });
   const [first] = lost;
   if (first === undefined) return [];
-  const message = `Prompts like ${quote(first)} go to the live trail ${quote(neighbour.title)} today and would come here. Set the two apart with no-match examples.`;
+  const message =
+    `Prompts like ${quote(first)} go to the live trail ${quote(neighbour.title)} today and would come ` +
+    `here. Set the two apart with no-match examples.`;
   return [warning('trigger', message)];
 }
 

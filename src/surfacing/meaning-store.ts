@@ -1,6 +1,7 @@
 // The SQL behind the meaning of trails: vectors beside the trail they belong to.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { trailIds } from '../trails/views-store.ts';
 
 /** The vectors of a trail, and the digest of what they were made of. */
 export interface StoredMeaning {
@@ -16,16 +17,16 @@ export interface MeaningStore {
 }
 
 export const meaningStore = (db: Db): MeaningStore => ({
-  read: (catalogId, trailIds) =>
+  read: (catalogId, ids) =>
     db.rows<StoredMeaning>(sql`
       select trail_id, digest, vectors from trail_meanings
-      where catalog_id = ${catalogId} and trail_id = any(${[...trailIds]}::uuid[])`),
+      where catalog_id = ${catalogId} and trail_id = any(${[...ids]}::uuid[])`),
   // A trail that was deleted meanwhile has no row to stand beside.
   async keep(catalogId, { trail_id, digest, vectors }) {
     await db.rows(sql`
       insert into trail_meanings (catalog_id, trail_id, digest, vectors)
       select t.catalog_id, t.trail_id, ${digest}::bytea, ${vectors}::bytea
-      from trails t where t.catalog_id = ${catalogId} and t.trail_id = ${trail_id}
+      from ${trailIds} t where t.catalog_id = ${catalogId} and t.trail_id = ${trail_id}
       on conflict (catalog_id, trail_id) do update set digest = excluded.digest, vectors = excluded.vectors`);
   },
 });

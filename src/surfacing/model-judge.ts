@@ -1,5 +1,5 @@
-// The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list and
-// stands in whenever the model does not answer.
+// The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list
+// and stands in whenever the model does not answer.
 
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';

@@ -22,7 +22,9 @@ export interface OpenedJudge {
   readonly lexical: LexicalJudge;
 }
 
-/** What a model judge reports to, and what it may spend: nothing is counted and nothing bounded where they are left out. */
+/**
+ * What a model judge reports to, and what it may spend: nothing is counted and nothing bounded where they are left out.
+ */
 export interface JudgeKeepers {
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;

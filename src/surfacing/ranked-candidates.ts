@@ -1,4 +1,5 @@
-// The trails compared for one prompt, best first, with the parts of each one's confidence: for authors who want to see why.
+// The trails compared for one prompt, best first, with the parts of each one's confidence: for authors who want to see
+// why.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';

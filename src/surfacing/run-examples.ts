@@ -1,4 +1,5 @@
-// Every example of a trail tried in one pass (contract 4.2 run-examples, Decision 27). Storing the summary is the trail's matter.
+// Every example of a trail tried in one pass (contract 4.2 run-examples, Decision 27). Storing the summary is the
+// trail's matter.
 
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';

@@ -13,7 +13,8 @@ const Confidence = Type.Number({
   minimum: 0,
   maximum: 1,
   description:
-    'The calibrated probability that this trail is the right one for the prompt, with four decimals. It is low where the trail does not surface.',
+    'The calibrated probability that this trail is the right one for the prompt, with four decimals. It is low ' +
+    'where the trail does not surface.',
 });
 const WouldSurface = Type.Boolean({ description: 'Whether this trail is the one the employee would be offered.' });
 const Reason = Type.String({ description: 'What the prompt matched, or what spoke against, in one sentence.' });

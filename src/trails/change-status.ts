@@ -15,7 +15,9 @@ const HAPPENINGS: Readonly<Record<Transition, TrailAuditEvent>> = {
   unarchive: 'trail.unarchived',
 };
 
-/** Moves the trail; none of these shows it to employees. Refuses with `conflict` where its status does not permit it. */
+/**
+ * Moves the trail; none of these shows it to employees. Refuses with `conflict` where its status does not permit it.
+ */
 export async function changeStatus(
   tx: Tx,
   catalogId: string,

@@ -35,5 +35,6 @@ const macOf = (key: Buffer, query: readonly unknown[], payload: Buffer): Buffer 
 const badCursor = (): Error =>
   refuse(
     'bad-request',
-    'The cursor is not one that this list gave out for this query. Take next_cursor as it is, with the same status and q, or start without a cursor.',
+    'The cursor is not one that this list gave out for this query. Take next_cursor as it is, with the same status ' +
+      'and q, or start without a cursor.',
   );

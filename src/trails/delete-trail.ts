@@ -1,4 +1,5 @@
-// The end of a trail (contract 3.1, Decision 25): revisions, versions, grants and tests go with it, the audit entry stays.
+// The end of a trail (contract 3.1, Decision 25): revisions, versions, grants and tests go with it, the audit entry
+// stays.
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { recordTrail } from './trail-audit-event.ts';

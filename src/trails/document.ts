@@ -69,7 +69,8 @@ export const TrailPrompt = Type.Object(
         maxLength: LIMITS.prompt_id.max,
         pattern: PROMPT_ID,
         description:
-          'Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express).',
+          'Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the ' +
+          'same id (a rule that JSON Schema cannot express).',
       }),
     ),
   },
@@ -164,7 +165,8 @@ export const parseDocument = (text: string): FullDocument => JSON.parse(text) as
 
 /**
  * The JSON Schema (2020-12) of a document where these providers may be named: self-contained, and the very thing that
- * drafts are checked by. It accepts what the server accepts, but for prompt ids used twice, which no JSON Schema can tell.
+ * drafts are checked by. It accepts what the server accepts, but for prompt ids used twice, which no JSON Schema can
+ * tell.
  */
 export function documentSchema(providerIds: readonly string[]): TSchema {
   const plain = withoutIds(TrailDocument) as TSchema;

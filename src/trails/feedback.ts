@@ -1,4 +1,5 @@
-// Whether a published trail helped: once a person and version, where its author switched the question on (contract 2.1).
+// Whether a published trail helped: once a person and version, where its author switched the question on (contract
+// 2.1).
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { parseDocument } from './document.ts';

@@ -71,7 +71,10 @@ export async function removeGrant(
   return row !== undefined;
 }
 
-/** The catalog's trails that the grantee has a grant on, locked in an order in which two that lock cannot wait for each other. */
+/**
+ * The catalog's trails that the grantee has a grant on, locked in an order in which two that lock cannot wait for each
+ * other.
+ */
 export const lockGrantedTrails = (
   tx: Tx,
   catalogId: string,

@@ -1,4 +1,5 @@
-// Who sees a restricted trail (contract 2.7, Decision 24): people in a workspace's catalog, workspaces in the service-wide one.
+// Who sees a restricted trail (contract 2.7, Decision 24): people in a workspace's catalog, workspaces in the
+// service-wide one.
 
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
@@ -49,7 +50,10 @@ export async function addUserGrant(
   return addGrant(tx, catalogId, trail, 'user', person, by);
 }
 
-/** Lets a workspace see a restricted service-wide trail; idempotent. Refuses with `conflict`, and `not-found` for the workspace. */
+/**
+ * Lets a workspace see a restricted service-wide trail; idempotent. Refuses with `conflict`, and `not-found` for the
+ * workspace.
+ */
 export async function addTeamGrant(tx: Tx, trailId: string, teamId: string, by: By): Promise<GrantResource[]> {
   const trail = await lockForGrants(tx, SVC_CATALOG_ID, trailId);
   const team = await findGrantedTeam(tx, teamId);
@@ -79,7 +83,10 @@ export async function removeUserGrant(
   throw operatorsOnly();
 }
 
-/** Takes the person's or the workspace's access away and answers the grants that are left. Refuses with `conflict` and `not-found`. */
+/**
+ * Takes the person's or the workspace's access away and answers the grants that are left. Refuses with `conflict` and
+ * `not-found`.
+ */
 export async function removeTrailGrant(
   tx: Tx,
   catalogId: string,

@@ -23,7 +23,9 @@ export interface TrailPage {
   readonly next_cursor: string | undefined;
 }
 
-/** A page, most recently updated first. `cursorKey` is the installation's. Refuses a foreign cursor with `bad-request`. */
+/**
+ * A page, most recently updated first. `cursorKey` is the installation's. Refuses a foreign cursor with `bad-request`.
+ */
 export async function listTrails(
   db: Reader,
   catalogId: string,

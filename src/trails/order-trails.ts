@@ -1,4 +1,5 @@
-// The order in which employees see the trails of a catalog: read at once, and changed by moving one trail behind another.
+// The order in which employees see the trails of a catalog: read at once, and changed by moving one trail behind
+// another.
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -19,8 +20,8 @@ export interface PlacedTrail {
 export const listOrder = (db: Db, catalogId: string): Promise<OrderedTrail[]> => orderedTrails(db, catalogId);
 
 /**
- * Moves the trail right behind `after`, or (null) to the top. Refuses with `not-found` an unknown trail or `after`, with
- * `conflict` an archived one: it has no place. Two who move at once take turns, and each finds the other's order.
+ * Moves the trail right behind `after`, or (null) to the top. Refuses with `not-found` an unknown trail or `after`,
+ * with `conflict` an archived one: it has no place. Two who move at once take turns, and each finds the other's order.
  */
 export async function moveTrail(
   tx: Tx,

@@ -1,5 +1,6 @@
-// Ids of prompts (contract 2.4, Decision 18): kept where the caller sends them, found again or made where they are absent, so that
-// a prompt keeps its id across edits. The one rule about a document that no JSON Schema can express lives here too.
+// Ids of prompts (contract 2.4, Decision 18): kept where the caller sends them, found again or made where they are
+// absent, so that a prompt keeps its id across edits. The one rule about a document that no JSON Schema can express
+// lives here too.
 import { randomInt } from 'node:crypto';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailPrompt } from './document.ts';

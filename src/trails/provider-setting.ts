@@ -1,5 +1,5 @@
-// The value of CAIRN_PROVIDERS: AI tools that the operator adds, as a JSON array. Checked by hand, because it is read with
-// the configuration, before any library.
+// The value of CAIRN_PROVIDERS: AI tools that the operator adds, as a JSON array. Checked by hand, because it is read
+// with the configuration, before any library.
 import type { Provider } from './providers.ts';
 
 const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;

@@ -16,7 +16,10 @@ export type Provider = Static<typeof Provider>;
 
 export const PROVIDERS: readonly Provider[] = KNOWN_PROVIDERS;
 
-/** The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one of its id. */
+/**
+ * The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one
+ * of its id.
+ */
 export function withOperatorProviders(added: readonly Provider[]): readonly Provider[] {
   const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));
   for (const provider of added) byId.set(provider.id, provider);

@@ -30,9 +30,12 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
   'Blocks: every placeholder in a prompt is written {{snake_case}}.',
   'Blocks: the trigger has a "when", a keyword or an example with expect "match".',
   'Advised: the target role and the moment (trigger.when) are named.',
-  `Advised: at least ${ENOUGH.keywords} keywords, ${ENOUGH.match} examples with expect "match" and ${ENOUGH.no_match} with expect "no_match".`,
+  `Advised: at least ${ENOUGH.keywords} keywords, ${ENOUGH.match} examples with expect "match" and ` +
+    `${ENOUGH.no_match} with expect "no_match".`,
   'Advised: the examples were run on this very draft, and all of them pass.',
-  'Advised, found when the examples are run: other wordings of the trail support each match example, no live trail lists the same prompt or would lose its own prompts to this one, and no keyword is shared with several live trails.',
+  'Advised, found when the examples are run: other wordings of the trail support each match example, no live trail ' +
+    'lists the same prompt or would lose its own prompts to this one, and no keyword is shared with several live ' +
+    'trails.',
   'Advised: there is a setup guide, and its images were uploaded rather than linked from elsewhere.',
   'Advised: the description addresses the reader as "you".',
 ];
@@ -108,9 +111,16 @@ function testAdvice(examples: readonly TriggerExample[], tests: SurfacingTestsSu
   );
 }
 
+/** How a text says "you", in the languages that Cairn's readers write in. */
+const PRONOUNS = `
+  you your yours yourself yourselves du dir dich dein\\p{L}* sie ihnen ihr\\p{L}* tu te toi ton ta tes
+  vous votre vos usted ustedes tú tus su sus você vocês seu sua seus suas lei voi tuo tua vostr\\p{L}
+  je jij jouw uw u`
+  .trim()
+  .split(/\s+/);
+
 /** Words that speak to the reader, in the languages of Latin script that catalogs are mostly written in. */
-const SECOND_PERSON =
-  /(?<!\p{L})(?:you|your|yours|yourself|yourselves|du|dir|dich|dein\p{L}*|sie|ihnen|ihr\p{L}*|tu|te|toi|ton|ta|tes|vous|votre|vos|usted|ustedes|tú|tus|su|sus|você|vocês|seu|sua|seus|suas|lei|voi|tuo|tua|vostr\p{L}|je|jij|jouw|uw|u)(?!\p{L})/iu;
+const SECOND_PERSON = new RegExp(`(?<!\\p{L})(?:${PRONOUNS.join('|')})(?!\\p{L})`, 'iu');
 
 const addressesReader = (text: string): boolean => !/\p{Script=Latin}/u.test(text) || SECOND_PERSON.test(text);
 

@@ -1,6 +1,10 @@
-// Images of a setup guide that are loaded from elsewhere: they may vanish, change, or tell a stranger who reads the guide.
+// Images of a setup guide that are loaded from elsewhere: they may vanish, change, or tell a stranger who reads the
+// guide.
 
-/** Where brackets open and close, and what follows a closing one: `(address` or `[reference]`. A blank line ends a paragraph. */
+/**
+ * Where brackets open and close, and what follows a closing one: `(address` or `[reference]`. A blank line ends a
+ * paragraph.
+ */
 const BRACKETS = /!\[|\[|\]\(\s*<?([^\s)>]+)|\]\[([^\][\n]*)\]|\]|\n[ \t]*\n/g;
 /** `[reference]: address` on a line of its own. */
 const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:\s*<?([^\s>]+)/gm;
@@ -8,8 +12,9 @@ const HTML = /<img\b[^<>]*?\bsrc\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s>"'<]+))/
 const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|`[^`\n]*`/g;
 
 /**
- * Addresses of the images in `markdown` that are of the web but do not start with `ownPrefix`, each once. The work grows with
- * the length of the text, whatever it holds: every pattern stops at the next character that could begin it again.
+ * Addresses of the images in `markdown` that are of the web but do not start with `ownPrefix`, each once. The work
+ * grows with the length of the text, whatever it holds: every pattern stops at the next character that could begin it
+ * again.
  */
 export function remoteImages(markdown: string, ownPrefix: string): string[] {
   const text = markdown.replace(CODE, '$1');
@@ -23,7 +28,10 @@ export function remoteImages(markdown: string, ownPrefix: string): string[] {
   return [...new Set(remote)].filter((address) => address !== undefined);
 }
 
-/** The addresses of `![alt](address)`, `![alt][reference]` and `![reference]`: one walk with the open brackets as a stack. */
+/**
+ * The addresses of `![alt](address)`, `![alt][reference]` and `![reference]`: one walk with the open brackets as a
+ * stack.
+ */
 function markdownImages(text: string): (string | undefined)[] {
   const definitions = new Map(
     [...text.matchAll(DEFINITION)].map(([, name = '', address]) => [name.toLowerCase(), address]),

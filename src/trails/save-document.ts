@@ -50,7 +50,8 @@ export async function staleRevision(
   catalogId: string,
   current: DraftRow,
   editedFrom: number | undefined,
-  hint = `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: "${current.revision}".`,
+  hint = `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: ` +
+    `"${current.revision}".`,
 ): Promise<Error> {
   const changed_fields = await changedFieldsSince(db, catalogId, current, editedFrom);
   const extras = { current_revision: current.revision, ...(changed_fields === undefined ? {} : { changed_fields }) };

@@ -1,8 +1,9 @@
 // How search compares text: without case in any script, and every character literal (Decision 14).
 
 /**
- * Case and compatibility forms folded away: "STRASSE", "STRAẞE" and "straße" become one, and so do final and other sigmas,
- * and the dotted and the plain capital I. Lower case comes first, since a capital sharp s is no other letter's capital.
+ * Case and compatibility forms folded away: "STRASSE", "STRAẞE" and "straße" become one, and so do final and other
+ * sigmas, and the dotted and the plain capital I. Lower case comes first, since a capital sharp s is no other letter's
+ * capital.
  */
 export const foldText = (text: string): string =>
   text

@@ -25,7 +25,10 @@ export interface TrailRow {
   readonly surfacing_tests: string | null;
 }
 
-/** A trail with its draft. `only_saved`: nothing but the document has changed since this revision was saved (Decision 10). */
+/**
+ * A trail with its draft. `only_saved`: nothing but the document has changed since this revision was saved (Decision
+ * 10).
+ */
 export interface TrailDetailRow extends TrailRow {
   readonly document: string;
   readonly publish_issues: string;
@@ -39,7 +42,10 @@ export const trailJson = (row: TrailRow): string => `${membersJson(row)}}`;
 export const trailDetailJson = (row: TrailDetailRow): string =>
   `${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
-/** TrailListResponse (contract 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last page. */
+/**
+ * TrailListResponse (contract 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last
+ * page.
+ */
 export const trailListJson = (items: string, nextCursor: string | undefined): string => {
   const next = nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(nextCursor)}`;
   return `{"items":[${items}]${next}}`;

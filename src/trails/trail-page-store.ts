@@ -11,7 +11,10 @@ import type { ExistingTrailRef } from './trail.ts';
 import { type TrailRow, trailJson } from './trail-json.ts';
 import { rowVersion, trailColumns, withCreator } from './trail-read-store.ts';
 
-/** One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in it. */
+/**
+ * One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in
+ * it.
+ */
 export interface WantedPage {
   readonly status: Status | undefined;
   readonly texts: readonly string[];
@@ -89,7 +92,10 @@ const walked = (catalogId: string, wanted: WantedPage): Sql =>
 const after = (catalogId: string, { status, after: place }: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId}
   ${status === undefined ? nothing : sql`and t.status = ${status}`}
-  ${place === undefined ? nothing : sql`and (t.updated_at, t.trail_id) < (${place.updated_at}::timestamptz, ${place.trail_id}::uuid)`}`;
+  ${place === undefined ? nothing : isBefore(place)}`;
+
+const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
+  sql`and (t.updated_at, t.trail_id) < (${updated_at}::timestamptz, ${trail_id}::uuid)`;
 
 /** How far the list is walked for a text before the index is asked. */
 const WALKED = 1_000;
@@ -102,7 +108,8 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId} and t.trail_id in (
     with near as materialized (
       select stretch.trail_id
-      from (select t.trail_id, t.updated_at, t.search_text from trails t where ${after(catalogId, wanted)} ${newestFirst} limit ${WALKED}) stretch
+      from (select t.trail_id, t.updated_at, t.search_text from trails t
+        where ${after(catalogId, wanted)} ${newestFirst} limit ${WALKED}) stretch
       where true ${every(wanted.texts, (text) => sql`stretch.search_text like ${likePattern(text)}`)}
       order by stretch.updated_at desc, stretch.trail_id desc limit ${wanted.limit + 1}
     )

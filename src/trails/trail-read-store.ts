@@ -1,5 +1,6 @@
 // The SQL that reads one trail. Every statement names the catalog first.
 
+import { people } from '../directory/views-store.ts';
 import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
@@ -12,7 +13,8 @@ const asText = (column: string): Sql =>
 
 /** The columns of a TrailRow, as text where JSON would read them otherwise, of a trail `t` and its creator `a`. */
 export const trailColumns: Sql = sql`
-  t.trail_id, t.title, t.target_role, t.description, t.tools::text, t.status, t.visibility, t.grant_count, t.prompt_count,
+  t.trail_id, t.title, t.target_role, t.description, t.tools::text, t.status, t.visibility, t.grant_count,
+    t.prompt_count,
   t.sort_order, t.revision, ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
   coalesce(nullif(a.name, ''), a.email, '') as created_by_name,
   ${asText('published_at')}, t.published_revision, t.published_version, t.surfacing_tests::text`;
@@ -21,18 +23,20 @@ export const trailColumns: Sql = sql`
 const onlySaved: Sql = sql`(t.only_saved and coalesce(a.updated_at <= t.saved_at, true))`;
 
 /** The columns of a TrailDetailRow, of a trail `t` and its creator `a`. */
-export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text, ${onlySaved} as only_saved`;
+export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text,
+  ${onlySaved} as only_saved`;
 
 /** Moves with every write of a trail's or its creator's row. */
 export const rowVersion: Sql = sql`concat_ws(' ', t.trail_id, t.row_version, a.row_version)`;
 
-/** `left join accounts a`, whose name stands in `created_by`. */
-export const withCreator: Sql = sql`left join accounts a on a.account_id = t.created_by`;
+/** The creator `a`, whose name stands in `created_by`. */
+export const withCreator: Sql = sql`left join ${people} a on a.account_id = t.created_by`;
 
 /** The trail, or undefined where the catalog has none of that id. One query. */
 export const findTrail = (db: Db, catalogId: string, trailId: string): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
-    select ${detailColumns} from trails t ${withCreator} where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+    select ${detailColumns} from trails t ${withCreator}
+    where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
 /** A trail as a reader gets it, with its JSON text (contract 2.6). */
 export interface ReadTrail extends TrailDetailRow {
@@ -44,7 +48,8 @@ export const trailRead = batchedRead<TrailDetailRow>()({
   name: 'trail',
   key: { catalog_id: 'uuid', trail_id: 'uuid' },
   select: (columns) => sql`
-    select ${columns} from trails t ${withCreator} where t.catalog_id = asked.catalog_id and t.trail_id = asked.trail_id`,
+    select ${columns} from trails t ${withCreator} where t.catalog_id = asked.catalog_id
+      and t.trail_id = asked.trail_id`,
   columns: detailColumns,
   version: rowVersion,
   answer: ([row]): ReadTrail | undefined => (row === undefined ? undefined : { ...row, json: trailDetailJson(row) }),

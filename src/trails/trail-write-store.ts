@@ -1,5 +1,5 @@
-// The SQL that changes trails. Every change decides again, inside its own statement or under the trail's lock, whether it
-// still may; the lock order is the trail first, its catalog after.
+// The SQL that changes trails. Every change decides again, inside its own statement or under the trail's lock, whether
+// it still may; the lock order is the trail first, its catalog after.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
@@ -34,11 +34,14 @@ export const insertTrail = (
       update catalogs set next_sort_order = next_sort_order + 1 where catalog_id = ${catalogId}
       returning next_sort_order - 1 as sort_order
     ), t as (
-      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools,
+        prompt_count,
         search_text, publish_issues, created_by, created_at, updated_at, saved_at)
-      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${draft.title}, ${draft.target_role},
+      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${draft.title},
+        ${draft.target_role},
         ${draft.description}, ${draft.tools}::json, ${draft.prompt_count}::integer, ${draft.search_text},
-        ${draft.publish_issues}::json, ${createdBy}::uuid, statement_timestamp(), statement_timestamp(), statement_timestamp()
+        ${draft.publish_issues}::json, ${createdBy}::uuid, statement_timestamp(), statement_timestamp(),
+          statement_timestamp()
       from place returning *
     ), kept as (
       ${keepRevision(createdBy)}
@@ -46,8 +49,9 @@ export const insertTrail = (
     select ${detailColumns} from t ${withCreator}`);
 
 /**
- * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived; else
- * undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes through.
+ * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived;
+ * else undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes
+ * through.
  */
 export const saveRevision = (
   db: Db,
@@ -64,7 +68,8 @@ export const saveRevision = (
         target_role = ${draft.target_role}, description = ${draft.description}, tools = ${draft.tools}::json,
         prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
         publish_issues = ${draft.publish_issues}::json, only_saved = true,
-        updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'), saved_at = statement_timestamp()
+        updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'),
+          saved_at = statement_timestamp()
       where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision}
         and (status <> 'archived' or ${action === 'restore'}::boolean)
       returning *
@@ -72,7 +77,8 @@ export const saveRevision = (
       ${keepRevision(savedBy)}
     ), forgotten as (
       delete from trail_revisions r using t
-      where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
+      where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id
+        and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
     select ${detailColumns} from t ${withCreator}`);
 
@@ -109,7 +115,8 @@ export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>
     tx,
     catalogId,
     trailId,
-    sql`grant_count = (select count(*) from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = ${trailId}), ${changedNow}`,
+    sql`grant_count = (select count(*) from trail_grants g where g.catalog_id = ${catalogId}
+      and g.trail_id = ${trailId}), ${changedNow}`,
   );
 
 /** Stores the outcome of an example run over the locked trail; `updated_at` stays (Decision 23). */
@@ -118,7 +125,8 @@ export const setSurfacingTests = (tx: Tx, catalogId: string, trailId: string, su
     tx,
     catalogId,
     trailId,
-    sql`surfacing_tests = ${summary}::json, surfacing_tests_revision = revision, publish_issues = ${issues}::json, only_saved = false`,
+    sql`surfacing_tests = ${summary}::json, surfacing_tests_revision = revision, publish_issues = ${issues}::json,
+      only_saved = false`,
   );
 
 /** Removes the trail; revisions, versions and grants go with it. */
@@ -141,11 +149,12 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
     insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${trailId}::uuid from step`);
 
 /**
- * A change beside the document: readers must see it, whatever revision they hold. Last-Modified tells it in whole seconds,
- * so the change falls into another second than the one before it (Decision 10).
+ * A change beside the document: readers must see it, whatever revision they hold. Last-Modified tells it in whole
+ * seconds, so the change falls into another second than the one before it (Decision 10).
  */
 const changedNow: Sql = sql`
-  updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'), only_saved = false`;
+  updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'),
+    only_saved = false`;
 
 const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): Promise<TrailDetailRow | undefined> =>
   tx.row<TrailDetailRow>(sql`

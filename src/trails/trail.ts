@@ -1,5 +1,5 @@
-// The shapes of trails as callers see them (contract 2.5-2.7): resources, what belongs to them, and the bodies that change
-// them. The document itself is in document.ts.
+// The shapes of trails as callers see them (contract 2.5-2.7): resources, what belongs to them, and the bodies that
+// change them. The document itself is in document.ts.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
 import { Nullable, OneOf } from '../base/shape.ts';

@@ -1,4 +1,5 @@
-// What of a trail is changed beside its document: its place in the catalog and who sees it (contract 2.7 UpdateTrailBody).
+// What of a trail is changed beside its document: its place in the catalog and who sees it (contract 2.7
+// UpdateTrailBody).
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
@@ -8,7 +9,10 @@ import type { TrailDetailRow } from './trail-json.ts';
 import { noteLiveChange, setPlace } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
 
-/** Applies what is named; absent or null stays. A change to what already is, is none. Refuses with `conflict` when archived. */
+/**
+ * Applies what is named; absent or null stays. A change to what already is, is none. Refuses with `conflict` when
+ * archived.
+ */
 export async function updateTrail(
   tx: Tx,
   catalogId: string,

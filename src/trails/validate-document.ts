@@ -1,5 +1,6 @@
-// Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its path
-// and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full validator.
+// Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its
+// path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
+// validator.
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import { LOWER_CASE, NOT_BLANK, PROMPT_ID, type TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';

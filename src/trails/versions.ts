@@ -35,8 +35,9 @@ export function versionDetailJson({ document, ...row }: VersionDetailRow): strin
 }
 
 /**
- * Makes that version's document the next revision of the draft that was `read`: a save, which changes neither status nor
- * versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses with `not-found`, and as `saveDocument`.
+ * Makes that version's document the next revision of the draft that was `read`: a save, which changes neither status
+ * nor versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses with `not-found`, and as
+ * `saveDocument`.
  */
 export async function restoreVersion(
   db: Db,

@@ -1,9 +1,14 @@
 // What statements of upper rooms may join of the trails: their tables are named in this room alone.
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** A subselect of at most one `trail_id`: a trail of the catalog whose draft or some version of which holds the text. */
+/**
+ * A subselect of at most one `trail_id`: a trail of the catalog whose draft or some version of which holds the text.
+ */
 export const trailThatHolds = (catalogId: Sql, text: Sql): Sql => sql`(
   select trail_id from trails where catalog_id = ${catalogId} and strpos(document::text, ${text}) > 0
   union all
   select trail_id from trail_versions where catalog_id = ${catalogId} and strpos(document::text, ${text}) > 0
   limit 1)`;
+
+/** Trails as a relation: `catalog_id`, `trail_id`. */
+export const trailIds: Sql = sql`(select catalog_id, trail_id from trails)`;

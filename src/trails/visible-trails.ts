@@ -1,5 +1,5 @@
-// The employees' side of trails (contract 1): what a member of a workspace sees, out of its own catalog and the service-wide
-// one. Published snapshots only; a draft is never read here.
+// The employees' side of trails (contract 1): what a member of a workspace sees, out of its own catalog and the
+// service-wide one. Published snapshots only; a draft is never read here.
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
@@ -42,7 +42,10 @@ export async function visibleTrails(
   return [...own, ...shared];
 }
 
-/** One live trail that the reader sees. Refuses with `not-found` for any other: a draft, or one not granted to the reader. */
+/**
+ * One live trail that the reader sees. Refuses with `not-found` for any other: a draft, or one not granted to the
+ * reader.
+ */
 export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
   const [row] = await visibleTrails(db, reader, [trailId]);
   return row ?? noSuchTrail();

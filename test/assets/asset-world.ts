@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Blobs } from '../../src/assets/blob.ts';
 import { openBlobs } from '../../src/assets/blobs.ts';
-import { type Blobs } from '../../src/assets/blob.ts';
 import { openImageDecoder } from '../../src/assets/decode-image.ts';
 import type { UploadPlace } from '../../src/assets/upload-image.ts';
 import { newId } from '../../src/base/id.ts';

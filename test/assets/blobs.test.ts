@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Blobs } from '../../src/assets/blob.ts';
 import { blobKey } from '../../src/assets/blob-key.ts';
 import { openBlobs } from '../../src/assets/blobs.ts';
-import { type Blobs } from '../../src/assets/blob.ts';
 import { type S3Stub, startS3Stub } from '../support/s3-stub.ts';
 
 const keyOf = (text: string): string => blobKey(createHash('sha256').update(text).digest('hex'), 'png');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blobKey } from '../../src/assets/blob-key.ts';
 import type { Blobs } from '../../src/assets/blob.ts';
+import { blobKey } from '../../src/assets/blob-key.ts';
 import { findAsset } from '../../src/assets/find-asset.ts';
 import { forgetUnusedImages } from '../../src/assets/forget-images.ts';
 import { sweepOrphans } from '../../src/assets/sweep-orphans.ts';

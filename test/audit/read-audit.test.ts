@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUDIT_COLUMNS } from '../../src/audit/audit-columns.ts';
+import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import { type By, recordChange } from '../../src/audit/audit-log.ts';
 import { asCsv, asNdjson } from '../../src/audit/export.ts';
 import { allAudit, readAudit } from '../../src/audit/read-audit.ts';
-import { type AuditEntry } from '../../src/audit/audit-entry.ts';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

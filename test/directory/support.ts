@@ -1,8 +1,8 @@
 // A fresh team for each test of the directory, on the test file's own database.
 
+import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';
-import { type AuditEntry } from '../../src/audit/audit-entry.ts';
 import { newId } from '../../src/base/id.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { createConnection } from '../../src/directory/connections.ts';

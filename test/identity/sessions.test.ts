@@ -3,8 +3,16 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { accountOf, setOperator } from '../../src/directory/accounts.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
-import { createSession, endSession, getSessionCaller, listSessions, SESSION_IDLE_MS, SESSION_LIFETIME_MS, sweepSessions } from '../../src/identity/sessions.ts';
-import { type SessionKind } from '../../src/identity/session.ts';
+import type { SessionKind } from '../../src/identity/session.ts';
+import {
+  createSession,
+  endSession,
+  getSessionCaller,
+  listSessions,
+  SESSION_IDLE_MS,
+  SESSION_LIFETIME_MS,
+  sweepSessions,
+} from '../../src/identity/sessions.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, someEmail } from '../directory/support.ts';

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { deleteConnection } from '../../src/directory/connections.ts';
 import { connectionHealth } from '../../src/provisioning/connection-health.ts';
-import { allProvisioning, readProvisioning, recordProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
-import { type ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
+import {
+  allProvisioning,
+  readProvisioning,
+  recordProvisioning,
+  sweepProvisioning,
+} from '../../src/provisioning/provisioning-log.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';

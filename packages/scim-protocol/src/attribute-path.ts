@@ -17,8 +17,9 @@ export const targetName = ({ extension, attribute, sub }: AttributeTarget): stri
   `${extension === undefined ? '' : `${extension}:`}${attribute.name}${sub ? `.${sub.name}` : ''}`;
 
 /**
- * Resolves a name in any case, with or without its schema URN (RFC 7644 3.10); undefined when nothing has that name. The
- * name of an extension attribute alone is found too, because identity providers send `manager` and `department` bare.
+ * Resolves a name in any case, with or without its schema URN (RFC 7644 3.10); undefined when nothing has that name.
+ * The name of an extension attribute alone is found too, because identity providers send `manager` and `department`
+ * bare.
  */
 export function findTarget(type: ResourceType, text: string): AttributeTarget | undefined {
   const { schema, rest } = splitUrn(type, text);

@@ -25,7 +25,10 @@ export function readValue(
     : readSingle(attribute, value, name, strict);
 }
 
-/** The canonical elements of a multi-valued attribute; undefined when none remains. Lenient: one bare value is a list of one. */
+/**
+ * The canonical elements of a multi-valued attribute; undefined when none remains. Lenient: one bare value is a list of
+ * one.
+ */
 export function readElements(
   attribute: Attribute,
   value: JsonValue,
@@ -67,7 +70,8 @@ function unwrapped(value: JsonValue): JsonValue {
   return isJsonObject(only) && Object.hasOwn(only, 'value') ? (only.value ?? null) : (only ?? null);
 }
 
-// A manager arrives as "id", as [{ "$ref": …, "value": "id" }] and as "" to clear it; roles and e-mails as bare strings.
+// A manager arrives as "id", as [{ "$ref": …, "value": "id" }] and as "" to clear it; roles and e-mails as bare
+// strings.
 function wrapped(attribute: Attribute, value: JsonValue): JsonValue {
   const only = Array.isArray(value) && value.length <= 1 ? (value[0] ?? '') : value;
   if (typeof only !== 'string' || only === '' || !findAttribute(attribute.subAttributes, 'value')) return only;

@@ -1,5 +1,5 @@
-// Brings the body of a POST or PUT, in the dialect of whichever identity provider sent it, into canonical form: names in
-// their schema's spelling, values of their schema's type, no nulls, nothing that the client may not write.
+// Brings the body of a POST or PUT, in the dialect of whichever identity provider sent it, into canonical form: names
+// in their schema's spelling, values of their schema's type, no nulls, nothing that the client may not write.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, type Slot, schemasOf, writeSlot } from './attribute-slot.ts';
@@ -16,9 +16,10 @@ export interface DialectOptions {
 }
 
 /**
- * The canonical resource, `schemas` first; `id`, `meta`, `groups` and `password` are not in it. Attributes that no schema
- * defines are kept as they are, unless strict. Refuses with 400: `invalidSyntax` (no object, a name twice, a name that is
- * none, strictly an unknown one or missing schemas), `invalidValue` (a wrong type, a required attribute missing).
+ * The canonical resource, `schemas` first; `id`, `meta`, `groups` and `password` are not in it. Attributes that no
+ * schema defines are kept as they are, unless strict. Refuses with 400: `invalidSyntax` (no object, a name twice, a
+ * name that is none, strictly an unknown one or missing schemas), `invalidValue` (a wrong type, a required attribute
+ * missing).
  */
 export function readResource(type: ResourceType, body: unknown, options: DialectOptions = {}): JsonObject {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', `The body must be a JSON object that is a ${type.name}.`);

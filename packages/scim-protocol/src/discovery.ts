@@ -33,8 +33,8 @@ export const resourceTypeResource = (type: ResourceType, base: string): JsonObje
 });
 
 /**
- * RFC 7643 3.1: the common attributes are part of every base schema. Microsoft's gallery validator and attribute mappings
- * that are read from /Schemas look for them there; `schemas` describes the representation and stays out.
+ * RFC 7643 3.1: the common attributes are part of every base schema. Microsoft's gallery validator and attribute
+ * mappings that are read from /Schemas look for them there; `schemas` describes the representation and stays out.
  */
 function publishedAttributes(schema: Schema): readonly Attribute[] {
   const isCore = RESOURCE_TYPES.some(({ core }) => core === schema);

@@ -4,7 +4,9 @@ import { scimError } from './scim-error.ts';
 /** The `meta.version` and ETag of a resource at that version number. */
 export const etag = (version: number | bigint): string => `W/"${version}"`;
 
-/** True when an If-Match header lets the request go on: it is absent, `*`, or names this version (weakly: W/ or not). */
+/**
+ * True when an If-Match header lets the request go on: it is absent, `*`, or names this version (weakly: W/ or not).
+ */
 export const passesIfMatch = (header: string | undefined, version: number | bigint): boolean =>
   header === undefined || names(header, version, 'If-Match');
 

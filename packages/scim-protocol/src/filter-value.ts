@@ -32,8 +32,8 @@ export function checkOperator(attribute: Attribute, operator: CompareOperator, n
 }
 
 /**
- * The typed value of a token. RFC 7644 wants strings quoted; lenient reading takes bare text too (`externalId eq jyoung`)
- * and booleans in quotes (`active eq "True"`). Refuses with 400 invalidFilter what the attribute cannot hold.
+ * The typed value of a token. RFC 7644 wants strings quoted; lenient reading takes bare text too (`externalId eq
+ * jyoung`) and booleans in quotes (`active eq "True"`). Refuses with 400 invalidFilter what the attribute cannot hold.
  */
 export function filterValue(
   attribute: Attribute,

@@ -1,5 +1,5 @@
-// Which attribute a member of an inbound body means. The same keys arrive in POST and PUT bodies and in the `value` of a
-// PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
+// Which attribute a member of an inbound body means. The same keys arrive in POST and PUT bodies and in the `value` of
+// a PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget } from './attribute-path.ts';
 import { findSchema, type ResourceType } from './resource-type.ts';
@@ -21,7 +21,8 @@ export type InboundMember =
   | UnknownMember;
 
 /**
- * Resolves the name of a member. The URN of the core schema holds members of the resource itself. `password` is dropped:
+ * Resolves the name of a member. The URN of the core schema holds members of the resource itself. `password` is
+ * dropped:
  * identity providers send one always, and single sign-on or an invitation is how people sign in, so it must be neither
  * refused nor kept.
  */
@@ -42,9 +43,9 @@ const OWN_MEMBER = new RegExp(`^(${SCHEMA_URN}):(${NAME})(?:\\.(${NAME}))?$`, 'i
 const OWN_SCHEMA = new RegExp(`^${SCHEMA_URN}$`, 'i');
 
 /**
- * An attribute of an extension that the customer made up, by its whole name, or that whole extension by its URN: Entra ID
- * changes each by a path of its own. Undefined for any other name, also below the URN of a schema that is known, where
- * it can only be misspelled.
+ * An attribute of an extension that the customer made up, by its whole name, or that whole extension by its URN: Entra
+ * ID changes each by a path of its own. Undefined for any other name, also below the URN of a schema that is known,
+ * where it can only be misspelled.
  */
 export function findOwnMember(type: ResourceType, text: string): UnknownMember | undefined {
   const [, extension, name, sub] = OWN_MEMBER.exec(text) ?? [];

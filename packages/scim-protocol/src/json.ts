@@ -1,5 +1,6 @@
-// JSON as data: the types that a parsed body has, and the three checks that the protocol makes of them. No SCIM in here.
-// Property names come from strangers: look-ups use own properties only, so `constructor` or `__proto__` find nothing.
+// JSON as data: the types that a parsed body has, and the three checks that the protocol makes of them. No SCIM in
+// here. Property names come from strangers: look-ups use own properties only, so `constructor` or `__proto__` find
+// nothing.
 
 /** A parsed JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;

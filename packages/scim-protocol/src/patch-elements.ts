@@ -10,7 +10,10 @@ import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
 import { findAttribute } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
-/** Applies one step to the elements of `target` in `draft`, which it changes. A null or missing value means "no elements". */
+/**
+ * Applies one step to the elements of `target` in `draft`, which it changes. A null or missing value means "no
+ * elements".
+ */
 export function patchElements(
   draft: JsonObject,
   target: AttributeTarget,

@@ -1,5 +1,5 @@
-// Reads the `path` of a PATCH operation (RFC 7644 3.5.2): an attribute, a sub-attribute, `emails[type eq "work"].value`,
-// or the URN of a whole extension.
+// Reads the `path` of a PATCH operation (RFC 7644 3.5.2): an attribute, a sub-attribute, `emails[type eq
+// "work"].value`, or the URN of a whole extension.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
 import { FILTER_LIMITS, type Filter } from './filter.ts';
@@ -9,7 +9,9 @@ import { findOwnMember, type UnknownMember } from './inbound-member.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, ScimError, scimError } from './scim-error.ts';
 
-/** Where an operation applies. `where` selects elements of a multi-valued attribute; an unknown member is one to keep. */
+/**
+ * Where an operation applies. `where` selects elements of a multi-valued attribute; an unknown member is one to keep.
+ */
 export type PatchPath =
   | { readonly kind: 'attribute'; readonly target: AttributeTarget; readonly where: Filter | undefined }
   | { readonly kind: 'extension'; readonly schema: Schema }

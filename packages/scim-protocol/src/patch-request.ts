@@ -1,5 +1,5 @@
-// Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation without
-// a path becomes one step for each member of its value, so that what applies the steps knows one form only.
+// Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation
+// without a path becomes one step for each member of its value, so that what applies the steps knows one form only.
 import { inboundMember, isOwnSchema, isPassword } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { type PatchPath, readPatchPath } from './patch-path.ts';
@@ -10,7 +10,10 @@ import { PATCH_OP_URN } from './urns.ts';
 
 export type PatchVerb = 'add' | 'replace' | 'remove';
 
-/** One change. `position` is the place of its operation in the request, from 0; `value` is undefined where none was sent. */
+/**
+ * One change. `position` is the place of its operation in the request, from 0; `value` is undefined where none was
+ * sent.
+ */
 export interface PatchStep {
   readonly verb: PatchVerb;
   readonly path: PatchPath;
@@ -19,14 +22,17 @@ export interface PatchStep {
 }
 
 export interface PatchOptions {
-  /** Refuse what RFC 7644 does not allow: other cases of `op`, bare extension names, dotted members, `remove` with a value. */
+  /**
+   * Refuse what RFC 7644 does not allow: other cases of `op`, bare extension names, dotted members, `remove` with a
+   * value.
+   */
   readonly strict?: boolean;
 }
 
 /**
- * The steps of a PATCH body. Refuses with 400: `invalidSyntax` (the message is malformed), `invalidPath` (a path that is
- * malformed or unknown), `noTarget` (remove without a path), `invalidValue` (add or replace without a value). Steps on
- * `password` are left out. 10,000 operations and more are fine: the cost is linear.
+ * The steps of a PATCH body. Refuses with 400: `invalidSyntax` (the message is malformed), `invalidPath` (a path that
+ * is malformed or unknown), `noTarget` (remove without a path), `invalidValue` (add or replace without a value). Steps
+ * on `password` are left out. 10,000 operations and more are fine: the cost is linear.
  */
 export function readPatch(type: ResourceType, body: unknown, options: PatchOptions = {}): PatchStep[] {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object with Operations.');

@@ -5,12 +5,16 @@ import type { ProjectionParameters } from './projection.ts';
 import { scimError } from './scim-error.ts';
 import { SEARCH_REQUEST_URN } from './urns.ts';
 
-/** The parameters of a search, in the form that a query has them. Sorting is not supported, so its members are ignored. */
+/**
+ * The parameters of a search, in the form that a query has them. Sorting is not supported, so its members are ignored.
+ */
 export interface SearchRequest extends PagingParameters, ProjectionParameters {
   readonly filter?: string | undefined;
 }
 
-/** Reads the body. Refuses a malformed message with 400 invalidSyntax and a member of a wrong type with invalidValue. */
+/**
+ * Reads the body. Refuses a malformed message with 400 invalidSyntax and a member of a wrong type with invalidValue.
+ */
 export function readSearchRequest(body: unknown): SearchRequest {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object that is a SearchRequest.');
   const schemas = ownMember(body, 'schemas');

@@ -1,5 +1,5 @@
 // The core User schema (RFC 7643 4.1) as data. `password` is absent on purpose: it is accepted on the wire and dropped
-// (see inbound-keys.ts), and a schema that advertised it would not be true.
+// (dialects.ts), and a schema that advertised it would not be true.
 import { attribute, boolean, complex, plural, type Schema, string } from './attribute.ts';
 import { USER_URN } from './urns.ts';
 

@@ -1,11 +1,16 @@
 // Where in a long prompt the request stands: employees paste mails and tables around what they ask for.
 import { WHOLE_PROMPT_WORDS } from './constants.ts';
 
-/** The texts to judge for one prompt: as a whole (where it is short enough), and the windows that may hold the request. */
+/**
+ * The texts to judge for one prompt: as a whole (where it is short enough), and the windows that may hold the request.
+ */
 export interface AskWindows {
   readonly whole: string | null;
   readonly windows: readonly string[];
 }
+
+/** The alternatives of a pattern, written with semicolons between them. */
+const alternatives = (list: string): readonly string[] => list.split(';').map((one) => one.trim());
 
 const WINDOW_CHARACTERS = 400;
 const SHORT_WORDS = 12;
@@ -13,17 +18,41 @@ const REQUESTS = 4;
 const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？；])|[\r\n]+/u;
 
 // In the midst of what is pasted only the plainest requests count; at an end of the prompt any turn of phrase does.
-const PLAIN_REQUEST =
-  /\?|？|\b(?:please|pls|help|can you|could you|would you|i need|we need|i want|we want|i would like|i'd like|i have to|we have to|how do|how to|how can|how should|what|where|why|when|which)\b/i;
+const PLAIN_REQUEST_WORDS = alternatives(`
+  please; pls; help; can you; could you; would you; i need; we need; i want; we want; i would like; i'd like;
+  i have to; we have to; how do; how to; how can; how should; what; where; why; when; which`);
+const PLAIN_REQUEST = new RegExp(`\\?|？|\\b(?:${PLAIN_REQUEST_WORDS.join('|')})\\b`, 'i');
 
-const PLAIN_IMPERATIVE =
-  /^\W*(?:add|adapt|analy[sz]e|answer|arrange|build|calculate|check|clean|compare|compile|complete|compose|convert|correct|create|define|describe|design|develop|draft|edit|estimate|evaluate|explain|extract|fill|find|fix|format|generate|give|identify|improve|list|make|outline|plan|polish|prepare|proofread|propose|rank|rephrase|review|revise|rewrite|schedule|show|simplify|sort|suggest|summari[sz]e|tell|translate|turn|update|verify|write)\b/i;
+const PLAIN_IMPERATIVE_WORDS = alternatives(`
+  add; adapt; analy[sz]e; answer; arrange; build; calculate; check; clean; compare; compile; complete;
+  compose; convert; correct; create; define; describe; design; develop; draft; edit; estimate; evaluate;
+  explain; extract; fill; find; fix; format; generate; give; identify; improve; list; make; outline; plan;
+  polish; prepare; proofread; propose; rank; rephrase; review; revise; rewrite; schedule; show; simplify;
+  sort; suggest; summari[sz]e; tell; translate; turn; update; verify; write`);
+const PLAIN_IMPERATIVE = new RegExp(`^\\W*(?:${PLAIN_IMPERATIVE_WORDS.join('|')})\\b`, 'i');
 
-const LOOSE_REQUEST =
-  /\?|？|\b(?:please|pls|help|i need|we need|i want|we want|i would like|i'd like|i wish|i have to|we have to|i must|we must|(?:can|could|would|will|should|may|do|does|did|is|are|am|was|were|has|have) (?:you|i|we|my|our|there|it|the|this|someone)|how|what|where|why|when|which|who|whether|(?:let|tell|give|show|get|find|send|remind|teach|make|write|call|ask) (?:me|us|him|her|them))\b/i;
+const LOOSE_REQUEST_WORDS = alternatives(`
+  please; pls; help; i need; we need; i want; we want; i would like; i'd like; i wish; i have to; we have to;
+  i must; we must;
+  (?:can|could|would|will|should|may|do|does|did) (?:you|i|we|my|our|there|it|the|this|someone);
+  (?:is|are|am|was|were|has|have) (?:you|i|we|my|our|there|it|the|this|someone);
+  how; what; where; why; when; which; who; whether;
+  (?:let|tell|give|show|get|find|send|remind|teach|make|write|call|ask) (?:me|us|him|her|them)`);
+const LOOSE_REQUEST = new RegExp(`\\?|？|\\b(?:${LOOSE_REQUEST_WORDS.join('|')})\\b`, 'i');
 
-const LOOSE_IMPERATIVE =
-  /^\W*(?:add|adapt|adjust|analy[sz]e|announce|answer|apply|approve|arrange|ask|assess|book|brainstorm|build|buy|calculate|call|cancel|change|check|choose|clean|collect|come up|compare|compile|complete|compose|confirm|convert|copy|correct|create|cut|define|delete|describe|design|develop|document|draft|edit|estimate|evaluate|expand|explain|extract|figure|fill|find|fix|format|gather|generate|get|give|go|help|identify|improve|increase|inform|introduce|invite|keep|let|list|locate|look|lower|make|move|name|open|order|organi[sz]e|outline|pay|pick|plan|play|polish|post|prepare|proofread|propose|publish|put|raise|rank|record|reduce|remind|remove|rephrase|replace|reply|report|request|reset|respond|review|revise|rewrite|save|say|schedule|search|see|sell|send|set|share|shorten|show|simplify|solve|sort|start|stop|structure|submit|suggest|sum|summari[sz]e|switch|take|teach|tell|test|track|train|transfer|translate|try|turn|update|use|verify|work|write)\b/i;
+const LOOSE_IMPERATIVE_WORDS = alternatives(`
+  add; adapt; adjust; analy[sz]e; announce; answer; apply; approve; arrange; ask; assess; book; brainstorm;
+  build; buy; calculate; call; cancel; change; check; choose; clean; collect; come up; compare; compile;
+  complete; compose; confirm; convert; copy; correct; create; cut; define; delete; describe; design; develop;
+  document; draft; edit; estimate; evaluate; expand; explain; extract; figure; fill; find; fix; format;
+  gather; generate; get; give; go; help; identify; improve; increase; inform; introduce; invite; keep; let;
+  list; locate; look; lower; make; move; name; open; order; organi[sz]e; outline; pay; pick; plan; play;
+  polish; post; prepare; proofread; propose; publish; put; raise; rank; record; reduce; remind; remove;
+  rephrase; replace; reply; report; request; reset; respond; review; revise; rewrite; save; say; schedule;
+  search; see; sell; send; set; share; shorten; show; simplify; solve; sort; start; stop; structure; submit;
+  suggest; sum; summari[sz]e; switch; take; teach; tell; test; track; train; transfer; translate; try; turn;
+  update; use; verify; work; write`);
+const LOOSE_IMPERATIVE = new RegExp(`^\\W*(?:${LOOSE_IMPERATIVE_WORDS.join('|')})\\b`, 'i');
 
 /** Splits a prompt into its windows; a short prompt has none. */
 export function askWindows(prompt: string): AskWindows {

@@ -1,9 +1,13 @@
 // Every number of the embedded judge that is a choice or was fitted; docs/judge.md says what each one buys.
 
-/** Shares of words (stems and concepts), pairs, character grams and fields of work in a similarity; scaled to 1 in use. */
+/**
+ * Shares of words (stems and concepts), pairs, character grams and fields of work in a similarity; scaled to 1 in use.
+ */
 export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.15, 0.34, 0.15];
 
-/** Share of its weight that a word keeps for itself where it stands for a concept; the concept has a word's full weight. */
+/**
+ * Share of its weight that a word keeps for itself where it stands for a concept; the concept has a word's full weight.
+ */
 export const CONCEPT_WORD_SHARE = 0.1;
 
 /** Trails taken from the postings, and of those the ones compared closely. */

@@ -2,12 +2,14 @@
 // catalogs can be compared and dropped independently of each other.
 
 /**
- * What a feature stands for: a word is its stem; one that stands for a concept is told apart from one that does not, and
- * the head of a word (its first three letters) from the other grams.
+ * What a feature stands for: a word is its stem; one that stands for a concept is told apart from one that does not,
+ * and the head of a word (its first three letters) from the other grams.
  */
 export const KINDS = { word: 0, pair: 1, gram: 2, concept: 3, conceptWord: 4, head: 5, field: 6 } as const;
 
-/** The parts of a similarity: words (stems and concepts), pairs of neighbouring stems, runs of letters, fields of work. */
+/**
+ * The parts of a similarity: words (stems and concepts), pairs of neighbouring stems, runs of letters, fields of work.
+ */
 export const BLOCKS = { words: 0, pairs: 1, grams: 2, fields: 3 } as const;
 export const BLOCK_COUNT = 4;
 
@@ -28,9 +30,9 @@ export const kindOf = (feature: number): number => feature >>> HASH_BITS;
 export const blockOf = (feature: number): number => BLOCK_OF_KIND[feature >>> HASH_BITS] ?? 0;
 
 /**
- * Whether a catalog counts and posts a feature: words, concepts, fields and heads of words only. The everyday prompts know well
- * enough which pairs and runs of letters tell nothing, and those of a hundred thousand trails would take most of the time
- * and memory.
+ * Whether a catalog counts and posts a feature: words, concepts, fields and heads of words only. The everyday prompts
+ * know well enough which pairs and runs of letters tell nothing, and those of a hundred thousand trails would take most
+ * of the time and memory.
  */
 export const isCounted = (feature: number): boolean => kindOf(feature) !== KINDS.pair && kindOf(feature) !== KINDS.gram;
 

@@ -1,4 +1,5 @@
-// Numbers features in the order in which they come, in flat memory: a catalog of a hundred thousand trails holds millions.
+// Numbers features in the order in which they come, in flat memory: a catalog of a hundred thousand trails holds
+// millions.
 
 export interface FeatureTable {
   /** The number of a feature; -1 where it was never added. */
@@ -14,8 +15,8 @@ const LEAST_CAPACITY = 1024;
 const FREE = -1;
 
 /**
- * Open addressing with linear probing; features are hashes already, so their low bits spread well. With room for half as
- * many features as `expected` the table need not grow.
+ * Open addressing with linear probing; features are hashes already, so their low bits spread well. With room for half
+ * as many features as `expected` the table need not grow.
  */
 export function featureTable(expected = 0): FeatureTable {
   let capacity = LEAST_CAPACITY;

@@ -1,5 +1,6 @@
-// The features of several texts as one ascending list and each text's places in it. Repeats are told by marks in a table
-// that is kept between calls, since sorting them out of every text would be most of the work of building a catalog.
+// The features of several texts as one ascending list and each text's places in it. Repeats are told by marks in a
+// table that is kept between calls, since sorting them out of every text would be most of the work of building a
+// catalog.
 import { featureTable } from './feature-table.ts';
 import type { SharedFeatures } from './shared-features.ts';
 

@@ -1,6 +1,6 @@
-// Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt and
-// its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a file
-// to LANGUAGES and its endings.
+// Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt
+// and its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a
+// file to LANGUAGES and its endings.
 import { fold } from './text.ts';
 import { functionWords, linesOf } from './word-lists.ts';
 

@@ -19,7 +19,9 @@ export interface CatalogView {
   readonly payer?: string;
 }
 
-/** One verdict (contract 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live. */
+/**
+ * One verdict (contract 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live.
+ */
 export interface Verdict {
   readonly would_surface: boolean;
   readonly confidence: number;

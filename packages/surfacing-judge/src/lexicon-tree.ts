@@ -1,9 +1,11 @@
-// What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at least
-// a field of work.
+// What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at
+// least a field of work.
 import { featureOf, hashText, KINDS } from './feature-numbers.ts';
 import { conceptGroups, fields } from './word-lists.ts';
 
-/** What is known after some stems: concepts and fields of the term that ends here, and stems that lead to longer terms. */
+/**
+ * What is known after some stems: concepts and fields of the term that ends here, and stems that lead to longer terms.
+ */
 export interface LexiconNode {
   readonly concepts: readonly number[];
   readonly fields: readonly number[];

@@ -1,7 +1,8 @@
 // Small dense linear algebra on row-major symmetric positive definite matrices (at most about a hundred rows).
 
 /**
- * Turns A, row-major, into L of A = L Lᵀ where it stands, and answers it. What is left above the diagonal means nothing.
+ * Turns A, row-major, into L of A = L Lᵀ where it stands, and answers it. What is left above the diagonal means
+ * nothing.
  */
 export function cholesky(matrix: Float64Array, size: number): Float64Array {
   for (let row = 0; row < size; row++) {
@@ -38,7 +39,8 @@ export function solveFactored(lower: Float64Array, size: number, right: Float64A
  */
 export function inverseBlock(lower: Float64Array, size: number, from: number, to: number): Float64Array {
   const width = to - from;
-  // Column j of L⁻¹ is zero above row j, so nothing above `from` is needed. Row i of the block's columns stands at i * width.
+  // Column j of L⁻¹ is zero above row j, so nothing above `from` is needed. Row i of the block's columns stands at i *
+  // width.
   const columns = new Float64Array((size - from) * width);
   const block = new Float64Array(width * width);
   const line = new Float64Array(width);

@@ -1,12 +1,13 @@
-// The number that goes out beside a verdict: the probability that this very trail is offered, so it never contradicts it.
+// The number that goes out beside a verdict: the probability that this very trail is offered, so it never contradicts
+// it.
 
 /** Confidence goes out with four decimals. */
 const STEP = 0.0001;
 
 /**
- * The probability that the trail is offered, with four decimals. A rival that comes first leaves at most what it does not
- * claim itself; and whatever does not surface stays below the threshold (Decisions 26 and 72). `rival` is 0 where none is
- * ahead.
+ * The probability that the trail is offered, with four decimals. A rival that comes first leaves at most what it does
+ * not claim itself; and whatever does not surface stays below the threshold (Decisions 26 and 72). `rival` is 0 where
+ * none is ahead.
  */
 export function offeredConfidence(own: number, rival: number, surfaces: boolean, threshold: number): number {
   const rounded = Math.round(own / STEP) * STEP;

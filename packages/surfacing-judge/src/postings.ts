@@ -1,5 +1,5 @@
-// Which trails hold a feature, and how much of it: a few chunks of neighbouring entries a feature, all in flat memory, so
-// that building makes no garbage and scoring reads memory in order.
+// Which trails hold a feature, and how much of it: a few chunks of neighbouring entries a feature, all in flat memory,
+// so that building makes no garbage and scoring reads memory in order.
 
 export interface Postings {
   /** Notes that the trail at `place` holds the feature with that weight (1 to MOST_WEIGHT). */

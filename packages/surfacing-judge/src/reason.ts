@@ -86,8 +86,8 @@ interface Evidence {
 }
 
 /**
- * The nearest text of those kinds in a trail, the next one of another kind, and the telling words it shares, by themselves
- * or by what they stand for.
+ * The nearest text of those kinds in a trail, the next one of another kind, and the telling words it shares, by
+ * themselves or by what they stand for.
  */
 function nearestEvidence(
   text: string,

@@ -1,4 +1,5 @@
-// The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each other.
+// The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each
+// other.
 import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
 import { featureTable } from './feature-table.ts';

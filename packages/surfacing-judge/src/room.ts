@@ -4,8 +4,8 @@
 type Flat = Int32Array | Float64Array;
 
 /**
- * A room of at least `length` places, which holds whatever stood there before. It is the caller's until the next call, so
- * only for work that neither waits nor calls itself.
+ * A room of at least `length` places, which holds whatever stood there before. It is the caller's until the next call,
+ * so only for work that neither waits nor calls itself.
  */
 export type Room<Kind extends Flat> = (length: number) => Kind;
 

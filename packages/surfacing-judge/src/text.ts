@@ -4,8 +4,8 @@ const MARKS = /\p{M}+/gu;
 const TOKEN = /\p{L}+|\p{N}+/gu;
 const ASCII_TOKEN = /[a-z]+|[0-9]+/g;
 const NUMBER = /^\p{N}/u;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 const LONGEST_TOKEN = 40;
 const ASCII_ONLY = /^[\x20-\x7e\s]*$/;
 

@@ -1,4 +1,5 @@
-// The word lists of this package (words/): plain text, one entry a line, `#` begins a comment. Read when first asked for.
+// The word lists of this package (words/): plain text, one entry a line, `#` begins a comment. Read when first asked
+// for.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -32,7 +32,8 @@ const policy = (nonce: string): string =>
     // Sizes and places are set on elements by the components; they can neither load nor send anything.
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
-    // Images of setup guides come from the service's own store: one from elsewhere would tell its host who reads the guide.
+    // Images of setup guides come from the service's own store: one from elsewhere would tell its host who reads the
+    // guide.
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",

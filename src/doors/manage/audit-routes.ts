@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, readAudit } from '../../audit/read-audit.ts';
+import { catalogOf, endpoint, Instant, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { catalogOf, endpoint, Instant, type ManageDeps, type ManageEndpoint } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {

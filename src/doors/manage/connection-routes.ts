@@ -14,6 +14,15 @@ import { includesScim } from '../../directory/plans.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import {
+  byOf,
+  closed,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+} from '../session/session-endpoint.ts';
+import {
   baseUrlOf,
   ConnectionResource,
   CreateConnectionBody,
@@ -23,7 +32,6 @@ import {
   MadeToken,
   UpdateConnectionBody,
 } from './connection-shapes.ts';
-import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;

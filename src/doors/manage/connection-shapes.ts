@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '../../directory/checked.ts';
 import type { Connection } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
-import { closed, Instant, Uuid } from './manage-endpoint.ts';
+import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 

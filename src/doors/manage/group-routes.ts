@@ -11,6 +11,15 @@ import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
+  byOf,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from '../session/session-endpoint.ts';
+import {
   ChangeManagersBody,
   ChangeMembersBody,
   ChangeRolesBody,
@@ -25,7 +34,6 @@ import {
   MemberChanges,
   UpdateGroupBody,
 } from './group-shapes.ts';
-import { byOf, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GroupQuery = Type.Object({

@@ -8,7 +8,7 @@ import { noSuchGroup } from '../../directory/groups.ts';
 import type { ListedGroup } from '../../directory/listed-group.ts';
 import { ROLES } from '../../directory/roles.ts';
 import type { Db } from '../../storage/database.ts';
-import { closed, Instant, Uuid } from './manage-endpoint.ts';
+import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
 const Person = Type.Object(

@@ -5,7 +5,15 @@ import { ok } from '../../http/answer.ts';
 import { FEWEST_PEOPLE, SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';
-import { closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
+import {
+  closed,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from '../session/session-endpoint.ts';
 
 const Deliveries = Nullable(
   Type.Integer({ description: `How often it was used; null while fewer than ${FEWEST_PEOPLE} people did.` }),

@@ -1,4 +1,5 @@
-// Invitations: seen and withdrawn by the admins of the workspace that invites; listed, accepted and declined by the person.
+// Invitations: seen and withdrawn by the admins of the workspace that invites; listed, accepted and declined by the
+// person.
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
 import { OneOf } from '../../base/shape.ts';
@@ -24,7 +25,7 @@ import {
   type ManageEndpoint,
   teamOf,
   Uuid,
-} from './manage-endpoint.ts';
+} from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import type { PersonEndpoint } from './person-door.ts';
 

@@ -26,7 +26,7 @@ import {
   type ManageDeps,
   type ManageEndpoint,
   Uuid,
-} from './manage-endpoint.ts';
+} from '../session/session-endpoint.ts';
 
 export const KeyResource = Type.Object(
   {
@@ -147,7 +147,9 @@ export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   }),
 ];
 
-/** For whom a caller may get hold of a key: himself, and in a workspace its active members, the Owner's only the Owner. */
+/**
+ * For whom a caller may get hold of a key: himself, and in a workspace its active members, the Owner's only the Owner.
+ */
 async function requirePerson(tx: Tx, caller: SessionCaller, accountId: string): Promise<void> {
   if (accountId === caller.account_id) return;
   const member = caller.team_id === null ? undefined : await findMember(tx, caller.team_id, accountId);

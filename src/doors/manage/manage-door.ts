@@ -1,5 +1,5 @@
-// The door /manage/v1: sessions in, problem details out. Roles decide: an admin manages the workspace of the session, an
-// operator the service. Its endpoints are listed in manage.ts.
+// The door /manage/v1: sessions in, problem details out. Roles decide: an admin manages the workspace of the session,
+// an operator the service. Its endpoints are listed in manage.ts.
 
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -10,13 +10,7 @@ import { problemAnswer } from '../../http/problem.ts';
 import { admitSession } from '../../identity/admit-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
-
-/**
- * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
- * session's catalog; `admin`: the workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the
- * service; `catalog`: an admin in a workspace, an operator outside of one.
- */
-export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
+import type { Need } from '../session/session-endpoint.ts';
 
 export interface ManageDoorDeps {
   readonly database: Database;

@@ -1,15 +1,14 @@
-// The table of /manage/v1, and the OpenAPI document of it. The own session and signing in stand in sign-in/.
+// The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 import { ok } from '../../http/answer.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../http/openapi.ts';
-import { type ReaderDeps, readerEndpoints } from '../reader/reader-routes.ts';
+import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
-import type { ManageDeps, ManageEndpoint } from './manage-endpoint.ts';
 import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
@@ -20,8 +19,8 @@ import { trailEndpoints } from './trail-routes.ts';
 
 export const MANAGE_VERSION = '1.0.0';
 
-/** Every endpoint of this door. */
-export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): ManageEndpoint[] => [
+/** Every endpoint of this door but those of the readers' side (doors/reader). */
+export const manageEndpoints = (deps: ManageDeps & SurfacingDeps): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(deps),
   ...invitationEndpoints(deps),
@@ -32,7 +31,6 @@ export const manageEndpoints = (deps: ManageDeps & ReaderDeps & SurfacingDeps): 
   ...auditEndpoints(deps),
   ...trailEndpoints(deps),
   ...insightEndpoints(deps),
-  ...readerEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
   ...operatorEndpoints(deps),
@@ -45,7 +43,8 @@ export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<nev
       title: 'Cairn management',
       version: MANAGE_VERSION,
       description:
-        'What an administrator does to a workspace, and an operator to the service: people, groups, roles, directory sync, keys and logs. Roles of the session decide.',
+        'What an administrator does to a workspace, and an operator to the service: people, groups, roles, ' +
+        'directory sync, keys and logs. Roles of the session decide.',
       baseUrl,
       tags: TAGS,
       security: {

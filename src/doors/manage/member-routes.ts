@@ -12,9 +12,18 @@ import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Db } from '../../storage/database.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from '../session/session-endpoint.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
-import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf, Uuid } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
@@ -101,7 +110,9 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     needs: 'admin',
     body: { schema: AddMemberBody },
     description:
-      'A person who is new here, or whose account is the own of this workspace, is a member at once (201). An account that belongs to others is invited (202): only the person accepts, and nothing of the account is shown.',
+      'A person who is new here, or whose account is the own of this workspace, is a member at once (201). An ' +
+      'account that belongs to others is invited (202): only the person accepts, and nothing of the account is ' +
+      'shown.',
     answers: {
       201: { description: 'The person.', schema: MemberPage },
       202: { description: 'The invitation.', schema: InvitationResource },

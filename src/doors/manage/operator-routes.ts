@@ -10,7 +10,16 @@ import { noContent, ok } from '../../http/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
-import { byOf, closed, endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
 
 const OperatorList = Type.Object(
   {
@@ -61,7 +70,8 @@ const linkEndpoint = (deps: ManageDeps): ManageEndpoint =>
     id: 'createSignInLink',
     summary: 'A one-time link for any person of the service',
     description:
-      'For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in private: whoever opens it is that person.',
+      'For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in ' +
+      'private: whoever opens it is that person.',
     tag: 'Operators',
     needs: 'operator',
     rate: 'sign-in',

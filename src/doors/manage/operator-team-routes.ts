@@ -7,7 +7,15 @@ import { PLANS } from '../../directory/plans.ts';
 import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
-import { byOf, closed, endpoint, ids, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
 

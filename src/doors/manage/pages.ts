@@ -1,4 +1,5 @@
-// Lists by pages: limit and an opaque cursor that is authenticated and good only for the list it came from (Decision 14).
+// Lists by pages: limit and an opaque cursor that is authenticated and good only for the list it came from (Decision
+// 14).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';

@@ -4,7 +4,7 @@ import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { bySession } from '../../identity/sessions.ts';
-import { type SignInDeps, takeGuess } from '../sign-in/sign-in-deps.ts';
+import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
@@ -58,7 +58,8 @@ export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
     id: 'createMemberSignInLink',
     summary: 'A one-time link for a member',
     description:
-      'For a member who cannot sign in yet. The session that it opens is good in this workspace alone. Never for the Owner.',
+      'For a member who cannot sign in yet. The session that it opens is good in this workspace alone. Never for ' +
+      'the Owner.',
     tag: 'Members',
     needs: 'admin',
     params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),

@@ -4,15 +4,10 @@ import type { Column } from '../../audit/export.ts';
 import { OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
-import {
-  allProvisioning,
-  ProvisioningSummary,
-  readProvisioning,
-  summarizeProvisioning,
-} from '../../provisioning/provisioning-log.ts';
-import { ProvisioningEntry } from '../../provisioning/provisioning-request.ts';
+import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/provisioning-log.ts';
+import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/provisioning-request.ts';
+import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from './manage-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {
@@ -42,7 +37,8 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     id: 'listProvisioning',
     summary: 'Every request of the identity provider, and why one was refused',
     description:
-      'Newest first, each with the person or group that it was about. Secrets and personal values of the request are masked. Entries are kept for 30 days, or as long as the service is configured to.',
+      'Newest first, each with the person or group that it was about. Secrets and personal values of the request ' +
+      'are masked. Entries are kept for 30 days, or as long as the service is configured to.',
     params,
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
     answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },

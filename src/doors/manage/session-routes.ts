@@ -5,10 +5,10 @@ import { noContent, ok } from '../../http/answer.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
-import { endedSessionCookie } from '../sign-in/cookies.ts';
-import { SIGNED_IN, sessionAnswer } from '../sign-in/open-session.ts';
-import { SessionView, sessionView } from '../sign-in/session-view.ts';
-import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import { endedSessionCookie } from '../session/cookies.ts';
+import { SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
+import { SessionView, sessionView } from '../session/session-view.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 import type { PersonEndpoint } from './person-door.ts';
 
 const closed = { additionalProperties: false };

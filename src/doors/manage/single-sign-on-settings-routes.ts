@@ -7,7 +7,7 @@ import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from
 import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
-import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };

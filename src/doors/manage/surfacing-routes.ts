@@ -1,5 +1,6 @@
-// What the console shows of the judge beside a single verdict: the candidates of a prompt, the examples of a trail one by
-// one, what a document would change for other trails, and the state of the catalog. The embedded judge answers alone.
+// What the console shows of the judge beside a single verdict: the candidates of a prompt, the examples of a trail one
+// by one, what a document would change for other trails, and the state of the catalog. The embedded judge answers
+// alone.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
@@ -24,7 +25,7 @@ import { parseDocument, TrailDocument } from '../../trails/document.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';
-import { catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+import { catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
   readonly embeddedJudge: LexicalJudge;

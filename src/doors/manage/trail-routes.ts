@@ -7,7 +7,15 @@ import { LIMITS } from '../../trails/limits.ts';
 import { countByStatus, listTrails } from '../../trails/list-trails.ts';
 import { listOrder, moveTrail } from '../../trails/order-trails.ts';
 import { TrailResource, TrailStatus } from '../../trails/trail.ts';
-import { byOf, catalogOf, closed, endpoint, type ManageDeps, type ManageEndpoint, Uuid } from './manage-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  closed,
+  endpoint,
+  type ManageDeps,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,5 +1,5 @@
-// The tools of authors: each is an operation of /v1 under the name and with the arguments that a model is given. The rules
-// stand there; here stands only what an argument becomes (path, query, header, body).
+// The tools of authors: each is an operation of /v1 under the name and with the arguments that a model is given. The
+// rules stand there; here stands only what an argument becomes (path, query, header, body).
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import type { Scope } from '../../directory/roles.ts';
@@ -50,7 +50,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'How to write a trail here',
     operation: 'getAuthoringGuide',
     description:
-      'The rule every field must follow, the workflow, the limits, the AI tools that may be named, what publishing checks, the trails that exist, and the JSON Schema of a document. Call it before anything else.',
+      'The rule every field must follow, the workflow, the limits, the AI tools that may be named, what publishing ' +
+      'checks, the trails that exist, and the JSON Schema of a document. Call it before anything else.',
     annotations: READS,
     args: () => ({}),
     call: () => ({}),
@@ -83,7 +84,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Create a draft',
     operation: 'createTrail',
     description:
-      'Creates a trail that employees do not see yet, from a document or from a title alone. Look for an existing trail first.',
+      'Creates a trail that employees do not see yet, from a document or from a title alone. Look for an existing ' +
+      'trail first.',
     annotations: WRITES,
     args: (document) => ({
       document: Type.Optional(document),
@@ -97,7 +99,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Save a draft',
     operation: 'saveTrailDocument',
     description:
-      'Replaces the whole draft document. `revision` is the one you edited from: when somebody saved since, nothing is changed and the answer names the current one. A live trail keeps showing its published version.',
+      'Replaces the whole draft document. `revision` is the one you edited from: when somebody saved since, nothing ' +
+      'is changed and the answer names the current one. A live trail keeps showing its published version.',
     annotations: OVERWRITES,
     args: (document) => ({
       ...trailId,
@@ -112,7 +115,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Run the examples',
     operation: 'runTrailExamples',
     description:
-      "Judges every example of the trail's trigger: would the trail be offered? Without `document` the stored draft is run and the outcome kept.",
+      "Judges every example of the trail's trigger: would the trail be offered? Without `document` the stored draft " +
+      'is run and the outcome kept.',
     annotations: WRITES,
     args: (document) => ({ ...trailId, ...otherDocument(document), ...idempotencyKey }),
     call: (args) => ({ ...onTrail(args), body: picked(args, 'document'), ...keyOf(args) }),
@@ -122,7 +126,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Try a prompt',
     operation: 'testTrailSurfacing',
     description:
-      'Whether this trail would be offered to an employee who types `prompt`, why, and which trail would be instead. Nothing is stored.',
+      'Whether this trail would be offered to an employee who types `prompt`, why, and which trail would be ' +
+      'instead. Nothing is stored.',
     annotations: READS,
     args: (document) => ({
       ...trailId,
@@ -136,7 +141,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Publish a draft',
     operation: 'publishTrail',
     description:
-      'Shows the draft to employees and records a version. With `revision` exactly the one you reviewed is published. Ask the person before you publish.',
+      'Shows the draft to employees and records a version. With `revision` exactly the one you reviewed is ' +
+      'published. Ask the person before you publish.',
     annotations: OVERWRITES,
     args: () => ({
       ...trailId,

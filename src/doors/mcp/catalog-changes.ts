@@ -1,5 +1,5 @@
-// Change notifications (`prompts/list_changed`, `resources/list_changed`): the catalogs' change numbers are looked at once a
-// second while somebody listens, so that a publication in any process reaches the listeners of every process.
+// Change notifications (`prompts/list_changed`, `resources/list_changed`): the catalogs' change numbers are looked at
+// once a second while somebody listens, so that a publication in any process reaches the listeners of every process.
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { visits } from './skill-source.ts';

@@ -36,7 +36,9 @@ const findTrail = (deps: FindDeps & { readonly providerIds: readonly string[] })
   name: 'find_trail',
   title: 'Find the trail for a task',
   description:
-    "Looks up whether this company has a trail (a tested one-page guide with ready prompts) for what the person is about to do. Call it with the person's own words when they start a work task. `trail` is null when none fits: then go on without one.",
+    'Looks up whether this company has a trail (a tested one-page guide with ready prompts) for what the person is ' +
+    "about to do. Call it with the person's own words when they start a work task. `trail` is null when none " +
+    'fits: then go on without one.',
   input: Type.Object(
     {
       prompt: Type.String({
@@ -79,7 +81,8 @@ const getTrail = ({ deliveries }: FindDeps): Tool => ({
   name: 'get_trail',
   title: 'Read a trail',
   description:
-    'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to fill with what the person supplies. Ask the person for what is missing; never invent it.',
+    'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to ' +
+    'fill with what the person supplies. Ask the person for what is missing; never invent it.',
   input: Type.Object({ trail_id: IdArgument('The trail.') }, closed),
   output: Type.Object(
     {
@@ -111,7 +114,8 @@ const giveFeedbackTool: Tool = {
   name: 'give_feedback',
   title: 'Say whether a trail helped',
   description:
-    'Keeps whether the trail helped the person: one vote a person and version, a second one replaces the first. Ask the person; never answer for them.',
+    'Keeps whether the trail helped the person: one vote a person and version, a second one replaces the first. Ask ' +
+    'the person; never answer for them.',
   input: Type.Object({ trail_id: IdArgument('The trail.'), helpful: Type.Boolean() }, closed),
   output: Type.Object({ trail_id: Type.String(), helpful: Type.Boolean() }, closed),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },

@@ -1,5 +1,5 @@
-// The door /mcp: bearer credentials in, the Model Context Protocol out (Streamable HTTP, stateless). Before a message is
-// read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
+// The door /mcp: bearer credentials in, the Model Context Protocol out (Streamable HTTP, stateless). Before a message
+// is read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
@@ -15,7 +15,9 @@ export interface McpDoorDeps {
   readonly trustProxy: boolean;
 }
 
-/** Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope. */
+/**
+ * Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope.
+ */
 export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],

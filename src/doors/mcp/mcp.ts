@@ -1,4 +1,5 @@
-// The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors call.
+// The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors
+// call.
 import type { Caller } from '../../admission/caller.ts';
 import type { Blobs } from '../../assets/blob.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';

@@ -38,8 +38,8 @@ export const operationsOf = (endpoints: readonly Endpoint<Caller>[], serve: Oper
 };
 
 /**
- * The JSON that the operation answers. Throws the refusal of the gate or of the handler. The request has been counted in
- * the default bucket already; only an operation that costs more is counted once more in its own.
+ * The JSON that the operation answers. Throws the refusal of the gate or of the handler. The request has been counted
+ * in the default bucket already; only an operation that costs more is counted once more in its own.
  */
 export async function runOperation(
   operations: Operations,

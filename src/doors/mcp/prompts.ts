@@ -31,7 +31,10 @@ export async function listPrompts(
     : { prompts };
 }
 
-/** The prompt, filled, and the trail it came from. Refuses with `not-found`, and with `validation` as `filledPrompt` does. */
+/**
+ * The prompt, filled, and the trail it came from. Refuses with `not-found`, and with `validation` as `filledPrompt`
+ * does.
+ */
 export async function getPrompt(
   trails: PublishedTrails,
   { call }: Visit,

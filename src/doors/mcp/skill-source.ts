@@ -156,8 +156,10 @@ async function trailsOf(trails: PublishedTrails, { call }: Visit): Promise<Publi
   return reader === undefined ? [] : trails.list(call.db, reader);
 }
 
-const rootOf = ({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string =>
-  `${SCHEME}${catalog_id === SVC_CATALOG_ID ? SERVICE : workspaceSlug(call.caller.catalog.team_name ?? '')}/${skill_name}`;
+function rootOf({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string {
+  const host = catalog_id === SVC_CATALOG_ID ? SERVICE : workspaceSlug(call.caller.catalog.team_name ?? '');
+  return `${SCHEME}${host}/${skill_name}`;
+}
 
 /** The workspace's name as the host of a URI; never the one that the service-wide trails have. */
 function workspaceSlug(name: string): string {

@@ -1,5 +1,5 @@
-// Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows one kind
-// of bearer; or, for the service's own programs, among the sessions.
+// Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows
+// one kind of bearer; or, for the service's own programs, among the sessions.
 import type { Adapter, Payload } from 'oidc-provider';
 import { isRefusal } from '../../base/refusal.ts';
 import {

@@ -1,5 +1,6 @@
-// The authorization server's storage for everything but access tokens. Ids are bearers (codes, refresh tokens, device codes),
-// so rows are found by their hash and hold none; an id that was reached by another way is a handle that only we can make.
+// The authorization server's storage for everything but access tokens. Ids are bearers (codes, refresh tokens, device
+// codes), so rows are found by their hash and hold none; an id that was reached by another way is a handle that only we
+// can make.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import {

@@ -1,5 +1,5 @@
-// Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id, log and
-// metrics are those of every other endpoint.
+// Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id,
+// log and metrics are those of every other endpoint.
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { OauthVisitor } from './oauth-door.ts';

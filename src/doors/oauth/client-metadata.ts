@@ -1,5 +1,5 @@
-// What clients say of themselves, in the form that the authorization server takes: defaults of OAuth 2.1 filled in, and what
-// would be refused although it means no harm left out.
+// What clients say of themselves, in the form that the authorization server takes: defaults of OAuth 2.1 filled in, and
+// what would be refused although it means no harm left out.
 
 type Metadata = Readonly<Record<string, unknown>>;
 
@@ -22,8 +22,9 @@ const KNOWN = [
 ];
 
 /**
- * The metadata with defaults: `native` where nothing else is said, because programs on a person's machine listen on a port
- * of the moment (RFC 8252), and a refresh token wherever codes are redeemed. `method` authenticates who names none.
+ * The metadata with defaults: `native` where nothing else is said, because programs on a person's machine listen on a
+ * port of the moment (RFC 8252), and a refresh token wherever codes are redeemed. `method` authenticates who names
+ * none.
  */
 export function asClientMetadata(given: Metadata, method: string): Metadata {
   const metadata = Object.fromEntries(

@@ -1,4 +1,5 @@
-// What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes of it.
+// What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes
+// of it.
 import { parseCookie } from 'cookie';
 import type { Client, Model, Payload } from 'oidc-provider';
 import { refuse } from '../../base/refusal.ts';
@@ -72,7 +73,10 @@ export async function findBlock(db: Db, caller: SessionCaller, request: ConsentR
   }
   const policy = await getPolicy(db, caller.team_id);
   if (allowsHost(policy, request.client_host) && allowsHost(policy, request.redirect_host)) return undefined;
-  return `Your workspace does not allow apps of ${request.client_host || request.redirect_host}. Ask one of its admins to allow it.`;
+  return (
+    `Your workspace does not allow apps of ${request.client_host || request.redirect_host}. Ask one of its ` +
+    `admins to allow it.`
+  );
 }
 
 /** The scopes of a request that the person's roles do not allow now. */
@@ -81,7 +85,10 @@ export function withheldScopes(caller: SessionCaller, request: ConsentRequest): 
   return ALL_SCOPES.filter((scope) => request.scopes.includes(scope) && !allowed.has(scope));
 }
 
-/** Makes the grant of what the person agreed to. Refuses as `createGrant`, and with `validation` scopes that were not asked for. */
+/**
+ * Makes the grant of what the person agreed to. Refuses as `createGrant`, and with `validation` scopes that were not
+ * asked for.
+ */
 export async function agree(
   deps: OauthDeps,
   tx: Tx,

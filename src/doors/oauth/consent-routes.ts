@@ -1,5 +1,5 @@
-// The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie of the
-// request is bound to, and for who is signed in to the console.
+// The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie
+// of the request is bound to, and for who is signed in to the console.
 import { Type } from '@sinclair/typebox';
 import type { Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';

@@ -1,5 +1,5 @@
-// Documents that clients publish of themselves (metadata, key sets), fetched through egress and read with the habits of real
-// clients in mind.
+// Documents that clients publish of themselves (metadata, key sets), fetched through egress and read with the habits of
+// real clients in mind.
 import type { Egress, EgressRequest } from '../../egress/egress-request.ts';
 import { asClientMetadata } from './client-metadata.ts';
 

@@ -1,5 +1,5 @@
-// What clients read before they ask: the authorization server's metadata (RFC 8414, OpenID Connect discovery) and that of
-// each resource (RFC 9728).
+// What clients read before they ask: the authorization server's metadata (RFC 8414, OpenID Connect discovery) and that
+// of each resource (RFC 9728).
 import { Type } from '@sinclair/typebox';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';

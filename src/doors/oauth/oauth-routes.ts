@@ -1,5 +1,5 @@
-// The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real clients, the
-// protocol itself is oidc-provider's.
+// The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real
+// clients, the protocol itself is oidc-provider's.
 import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -88,7 +88,8 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   if (query.getAll('resource').length > 1)
     throw refuse('bad-request', 'resource names more than one resource. Ask for one at a time.');
   fillScope(query);
-  // Neither an identity token nor a claim of it is asked for by tools; what belongs to `openid` alone is left out without it.
+  // Neither an identity token nor a claim of it is asked for by tools; what belongs to `openid` alone is left out
+  // without it.
   if (!(query.get('scope') ?? '').split(' ').includes('openid'))
     for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
   return ask(deps, await open(), call, `/oauth/authorize?${query}`, undefined);

@@ -1,5 +1,5 @@
-// The service's own programs, which are clients without registration: the command line and the desktop. What they get is a
-// session of their person, listed and ended among the others.
+// The service's own programs, which are clients without registration: the command line and the desktop. What they get
+// is a session of their person, listed and ended among the others.
 import type { SessionKind } from '../../identity/session.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -1,5 +1,5 @@
-// The authorization server: oidc-provider, set up for OAuth 2.1. Loaded with the first request that needs it, since most
-// services never see one.
+// The authorization server: oidc-provider, set up for OAuth 2.1. Loaded with the first request that needs it, since
+// most services never see one.
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';

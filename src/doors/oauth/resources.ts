@@ -1,4 +1,5 @@
-// What access tokens can be made for: the service's resources by their paths, with the scopes that each knows (RFC 8707).
+// What access tokens can be made for: the service's resources by their paths, with the scopes that each knows (RFC
+// 8707).
 import { ALL_SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
 /** What a token is made for where its client does not say: AI tools connect to it. */
@@ -11,7 +12,9 @@ export const DEFAULT_SCOPE = USE_SCOPE;
 
 const OF_A_WORKSPACE = /^\/mcp\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The path of a resource of this service, spelled exactly as its metadata spells it; undefined for any other address. */
+/**
+ * The path of a resource of this service, spelled exactly as its metadata spells it; undefined for any other address.
+ */
 export function resourcePath(baseUrl: string, resource: string): string | undefined {
   if (!resource.startsWith(baseUrl)) return undefined;
   const path = resource.slice(baseUrl.length);

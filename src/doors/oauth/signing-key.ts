@@ -1,5 +1,5 @@
-// The key that signs identity tokens: worked out of the service's own secret, so that every process has the same one and
-// nothing is stored.
+// The key that signs identity tokens: worked out of the service's own secret, so that every process has the same one
+// and nothing is stored.
 import { createECDH, createHash, hkdfSync } from 'node:crypto';
 
 /** An ES256 key as JSON Web Key, with its private part. */

@@ -1,4 +1,5 @@
-// The token endpoint: codes, refresh tokens and device codes are redeemed by oidc-provider. Limited by address and by client.
+// The token endpoint: codes, refresh tokens and device codes are redeemed by oidc-provider. Limited by address and by
+// client.
 
 import type { Call } from '../../http/endpoint.ts';
 import type { OauthDeps } from './oauth-deps.ts';

@@ -9,8 +9,6 @@ import { PROBLEMS } from '../../http/problem.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import type { Anyone } from './open-door.ts';
 
-export const API_VERSION = '1.0.0';
-
 export const ApiMetadata = Type.Object(
   {
     name: Type.String(),
@@ -29,6 +27,8 @@ export const HealthResponse = Type.Object(
 export interface SystemDeps {
   readonly baseUrl: string;
   readonly release: string;
+  /** The version of the API that the metadata declares. */
+  readonly apiVersion: string;
   readonly readiness: () => Promise<Readiness>;
   readonly blobs: Blobs;
   /** The text of /openapi.json; asked for once all doors are known. */
@@ -56,7 +56,7 @@ export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
     summary: 'What is this service?',
     answers: { 200: { description: 'The service, its version and its hosts.', schema: ApiMetadata } },
     refusals: [],
-    handle: async () => ok(metadata(deps.baseUrl)),
+    handle: async () => ok(metadata(deps)),
   }),
   systemEndpoint({
     path: '/health',
@@ -137,9 +137,9 @@ export const publicFiles = (deps: SystemDeps): Endpoint<Anyone>[] => [
   }),
 ];
 
-const metadata = (baseUrl: string) => ({
+const metadata = ({ baseUrl, apiVersion }: SystemDeps) => ({
   name: 'Cairn',
-  version: API_VERSION,
+  version: apiVersion,
   external_api_host: new URL(baseUrl).host,
   scim_base_url_template: `${baseUrl}/scim/v2/{connection_id}`,
 });
@@ -147,7 +147,10 @@ const metadata = (baseUrl: string) => ({
 function problemPage(slug: string) {
   const kind = Object.hasOwn(PROBLEMS, slug) ? PROBLEMS[slug as keyof typeof PROBLEMS] : undefined;
   if (kind === undefined) throw refuse('not-found', 'There is no problem type of that name.');
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, <code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
+  const html =
+    `<!doctype html><html lang="en"><meta ` +
+    `charset="utf-8"><title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, ` +
+    `<code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
   return {
     status: 200,
     headers: {

@@ -9,7 +9,7 @@ import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback
 import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
 import type { ReaderIdentity } from '../../trails/visible-trail-store.ts';
 import { getVisibleTrail, listVisibleTrails } from '../../trails/visible-trails.ts';
-import { catalogOf, endpoint, ids, type ManageEndpoint, teamOf } from '../manage/manage-endpoint.ts';
+import { catalogOf, endpoint, ids, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import {
   FeedbackBody,
   FeedbackCounts,

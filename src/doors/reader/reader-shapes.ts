@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
-import { closed } from '../manage/manage-endpoint.ts';
+import { closed } from '../session/session-endpoint.ts';
 
 export const ReadableTrailList = Type.Object(
   { items: Type.Array(ReadableTrail) },

@@ -1,4 +1,5 @@
-// One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is written.
+// One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is
+// written.
 
 import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
@@ -35,15 +36,19 @@ export function entryOf(
     resource_id: resource_id ?? request.params.id ?? null,
     resource_name: typeof resource_name === 'string' ? resource_name.slice(0, LONGEST_NAME) : null,
     operation,
-    outcome: status < 400 ? 'ok' : status < 500 || status === 501 ? 'refused' : 'failed',
-    status,
-    scim_type: refusal === undefined ? null : (spokenAs(refusal).scimType ?? null),
-    explanation: refusal === undefined ? null : refusal === 'internal' ? FAULT : refusal.message,
+    ...outcomeOf(status, refusal),
     // What was refused changed nothing: its explanation says all.
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? (query === undefined ? null : Object.fromEntries(new URLSearchParams(query))),
   };
+}
+
+function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) {
+  const outcome = status < 400 ? 'ok' : status < 500 || status === 501 ? 'refused' : 'failed';
+  if (refusal === undefined) return { outcome, status, scim_type: null, explanation: null } as const;
+  const explanation = refusal === 'internal' ? FAULT : refusal.message;
+  return { outcome, status, scim_type: spokenAs(refusal).scimType ?? null, explanation } as const;
 }
 
 const LONGEST_NAME = 300;

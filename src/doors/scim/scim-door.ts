@@ -25,7 +25,9 @@ const BODY_LIMIT = 1_048_576;
 /** A group of 100,000 members, or a PATCH of 50,000 operations of one member each. */
 export const GROUP_BODY_LIMIT = 10 * 1_048_576;
 
-/** Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed. */
+/**
+ * Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed.
+ */
 export const scimDoor = (
   authenticator: ScimAuthenticator,
   observer: ProvisioningObserver,

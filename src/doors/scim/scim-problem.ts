@@ -54,7 +54,9 @@ export function spokenAs(refusal: Refusal | 'internal'): Spoken {
   return scimType === undefined ? { status } : { status, scimType };
 }
 
-/** The answer to a refusal, or to a bug, in SCIM's shape: `status` a text, and no member that RFC 7644 does not know. */
+/**
+ * The answer to a refusal, or to a bug, in SCIM's shape: `status` a text, and no member that RFC 7644 does not know.
+ */
 export function scimProblem(refusal: Refusal | 'internal'): Answer {
   const { status, scimType } = spokenAs(refusal);
   const message = refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;

@@ -1,5 +1,5 @@
-// Reads the query of a GET. Parameters that the protocol does not define are ignored: identity providers append flags to
-// the base URL.
+// Reads the query of a GET. Parameters that the protocol does not define are ignored: identity providers append flags
+// to the base URL.
 import { type Projection, readProjection } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { scimError } from '@cairn/scim-protocol/scim-error';
@@ -7,7 +7,9 @@ import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a GET into the form of a search request. Refuses with 400 `invalidValue` a parameter sent twice. */
+/**
+ * Reads the query of a GET into the form of a search request. Refuses with 400 `invalidValue` a parameter sent twice.
+ */
 export const searchOf = (query: Query): SearchRequest => ({
   filter: one(query, 'filter'),
   cursor: one(query, 'cursor'),

@@ -1,5 +1,5 @@
-// The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the console's
-// own page, so that no other site signs anybody in as somebody else.
+// The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
+// console's own page, so that no other site signs anybody in as somebody else.
 
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';

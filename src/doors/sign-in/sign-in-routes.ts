@@ -6,8 +6,8 @@ import { ok } from '../../http/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
-import { SIGNED_IN, signInAnswer } from './open-session.ts';
-import { type SignInDeps, takeGuess } from './sign-in-deps.ts';
+import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
+import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
 
 const closed = { additionalProperties: false };

@@ -8,8 +8,8 @@ import { problemSlugOf } from '../../http/problem.ts';
 import { openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
-import { attemptCookie, SSO_COOKIE, sessionCookie } from './cookies.ts';
-import type { SignInDeps } from './sign-in-deps.ts';
+import { attemptCookie, SSO_COOKIE, sessionCookie } from '../session/cookies.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 import type { SignInEndpoint } from './sign-in-door.ts';
 
 const StartQuery = Type.Object(

@@ -38,7 +38,8 @@ export const uploadEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'uploadContentAsset',
     summary: 'Upload an image',
     description:
-      'The bytes decide what it is, not the name. The image is decoded, turned upright and written anew without metadata; the same image has the same address.',
+      'The bytes decide what it is, not the name. The image is decoded, turned upright and written anew without ' +
+      'metadata; the same image has the same address.',
     tag: 'Images',
     needs: 'trails:write',
     rate: 'uploads',

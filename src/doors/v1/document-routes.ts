@@ -54,7 +54,8 @@ export const saveDocumentEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'saveTrailDocument',
     summary: 'Save the draft',
     description:
-      'The full document replaces the draft. If-Match names the revision you edited from; 412 says what is current and which fields changed since. A live trail stays live with the version employees see.',
+      'The full document replaces the draft. If-Match names the revision you edited from; 412 says what is current ' +
+      'and which fields changed since. A live trail stays live with the version employees see.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',

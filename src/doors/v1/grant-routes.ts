@@ -50,7 +50,8 @@ export const addGrantEndpoint = (): V1Endpoint =>
     id: 'addTrailGrant',
     summary: 'Grant a member access',
     description:
-      'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are managed in the admin console.',
+      'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are ' +
+      'managed in the admin console.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'default',

@@ -11,7 +11,8 @@ export const guideEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'getAuthoringGuide',
     summary: 'How to write a trail here',
     description:
-      'The rule, the workflow, the limits, the providers, the publish checklist, the trails that exist, and the JSON Schema of the document: read it before the first draft.',
+      'The rule, the workflow, the limits, the providers, the publish checklist, the trails that exist, and the ' +
+      'JSON Schema of the document: read it before the first draft.',
     tag: 'Authoring',
     needs: 'trails:read',
     rate: 'default',

@@ -19,7 +19,8 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'publishTrail',
     summary: 'Publish the draft',
     description:
-      'Employees see this revision from now on, and a version records it. A live trail without changes stays as it is. With If-Match exactly the reviewed revision is published.',
+      'Employees see this revision from now on, and a version records it. A live trail without changes stays as it ' +
+      'is. With If-Match exactly the reviewed revision is published.',
     tag: TAG,
     needs: 'trails:publish',
     rate: 'model',

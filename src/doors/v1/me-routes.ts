@@ -47,7 +47,8 @@ export const meEndpoint: V1Endpoint = {
   id: 'getMe',
   summary: 'Who am I?',
   description:
-    'The person, the catalog, the effective scopes and the credential behind this request. Any valid credential may ask.',
+    'The person, the catalog, the effective scopes and the credential behind this request. Any valid credential may ' +
+    'ask.',
   tag: 'Identity',
   rate: 'default',
   answers: { 200: { description: 'The caller.', schema: MeResponse } },

@@ -19,7 +19,8 @@ export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnR
   if (header === undefined) {
     throw refuse(
       'precondition-required',
-      `Say which revision you edited from: send If-Match: "${draft.revision}" (the ETag you read), or * to save over any.`,
+      `Say which revision you edited from: send If-Match: "${draft.revision}" (the ETag you read), or * to save ` +
+        `over any.`,
       { current_revision: draft.revision },
     );
   }
@@ -79,8 +80,9 @@ export function heldRevisions(call: AnyCall): HeldRevisions | undefined {
 }
 
 /**
- * True where the reader holds what there is (Decision 10). Both validators must agree where both are sent: a publication
- * moves `updated_at` and not the revision. If-Modified-Since alone decides where it comes alone; one that is no date is none.
+ * True where the reader holds what there is (Decision 10). Both validators must agree where both are sent: a
+ * publication moves `updated_at` and not the revision. If-Modified-Since alone decides where it comes alone; one that
+ * is no date is none.
  */
 export function isHeld(call: AnyCall, { revision, updated_at }: { revision: number; updated_at: string }): boolean {
   const since = Date.parse(call.header('if-modified-since') ?? '');

@@ -1,5 +1,5 @@
-// Bodies that hold a trail document, or that may be absent: read in the order of Decision 5, with the findings about the
-// document and about the body around it in one answer.
+// Bodies that hold a trail document, or that may be absent: read in the order of Decision 5, with the findings about
+// the document and about the body around it in one answer.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { type Findings, invalidBody } from '../../base/issue.ts';
@@ -14,7 +14,9 @@ import { draftFindings } from '../../trails/validate-document.ts';
 type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Bytes of a body with a document: room for the longest that there can be, every character escaped (`\ud83d\ude00`). */
+/**
+ * Bytes of a body with a document: room for the longest that there can be, every character escaped (`\ud83d\ude00`).
+ */
 export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
 /** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
@@ -35,8 +37,8 @@ export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: 
 }
 
 /**
- * The body without its document, and the document, checked as a draft; null where it was absent or null. Findings within
- * the document have their paths from the document on, as in publish_issues.
+ * The body without its document, and the document, checked as a draft; null where it was absent or null. Findings
+ * within the document have their paths from the document on, as in publish_issues.
  */
 export function splitDocument(
   body: JsonObject,

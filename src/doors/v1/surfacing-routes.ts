@@ -29,7 +29,8 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'testTrailSurfacing',
     summary: 'Try a prompt',
     description:
-      'Whether this trail would be offered for the prompt among the live trails of the catalog, why, and which trail would be instead. Nothing is stored.',
+      'Whether this trail would be offered for the prompt among the live trails of the catalog, why, and which ' +
+      'trail would be instead. Nothing is stored.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',
@@ -72,7 +73,8 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'runTrailExamples',
     summary: 'Run all examples',
     description:
-      'One verdict an example. The summary is stored on the trail when the stored draft was run, not when a document was sent.',
+      'One verdict an example. The summary is stored on the trail when the stored draft was run, not when a ' +
+      'document was sent.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',
@@ -107,7 +109,9 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
     },
   });
 
-/** The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace. */
+/**
+ * The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace.
+ */
 async function viewOf(deps: V1Deps, db: Db, { catalog }: Caller): Promise<CatalogView> {
   if (catalog.team_id === null) return deps.indexes.view([SVC_CATALOG_ID]);
   return deps.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));

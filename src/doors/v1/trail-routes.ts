@@ -113,7 +113,8 @@ export const getEndpoint = (): V1Endpoint =>
     id: 'getTrail',
     summary: 'Read a trail',
     description:
-      '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
+      '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than ' +
+      'Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
     tag: TAG,
     needs: 'trails:read',
     rate: 'default',

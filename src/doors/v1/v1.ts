@@ -1,8 +1,6 @@
 // The table of contract 4.2, in its order, and the OpenAPI document of it.
 import type { Endpoint } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../http/openapi.ts';
-import type { Anyone } from '../public/open-door.ts';
-import { API_VERSION } from '../public/system-routes.ts';
 import { uploadEndpoint } from './asset-routes.ts';
 import { getDocumentEndpoint, saveDocumentEndpoint } from './document-routes.ts';
 import { addGrantEndpoint, listGrantsEndpoint, removeGrantEndpoint } from './grant-routes.ts';
@@ -14,6 +12,9 @@ import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoint, updateEndpoi
 import type { V1Deps } from './v1-deps.ts';
 import type { V1Endpoint } from './v1-door.ts';
 import { getVersionEndpoint, listVersionsEndpoint, restoreVersionEndpoint } from './version-routes.ts';
+
+/** The version that the documents and the metadata declare (contract 9). */
+export const API_VERSION = '1.0.0';
 
 /** Every endpoint of /v1. */
 export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
@@ -40,13 +41,14 @@ export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
 ];
 
 /** /openapi.json: the system routes and /v1. */
-export const v1Document = (baseUrl: string, system: readonly Endpoint<Anyone>[], v1: readonly V1Endpoint[]) =>
+export const v1Document = (baseUrl: string, system: readonly Endpoint<never>[], v1: readonly V1Endpoint[]) =>
   openApiDocument(
     {
       title: 'Cairn',
       version: API_VERSION,
       description:
-        'Draft, test, publish and version trails: one-page guides that tell employees how to use an AI tool for a task.',
+        'Draft, test, publish and version trails: one-page guides that tell employees how to use an AI tool for a ' +
+        'task.',
       baseUrl,
       tags: [
         { name: 'System', description: 'Metadata, health and this document.' },

@@ -85,7 +85,8 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
     id: 'restoreTrailVersion',
     summary: 'Restore a version into the draft',
     description:
-      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they are, also of an archived trail.",
+      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they " +
+      'are, also of an archived trail.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',

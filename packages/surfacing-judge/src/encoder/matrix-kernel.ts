@@ -1,5 +1,5 @@
-// The inner loop of the encoder: rows of numbers times a matrix of 8-bit whole numbers. As WebAssembly with SIMD, written
-// out instruction by instruction below, and in plain JavaScript where an engine has no SIMD.
+// The inner loop of the encoder: rows of numbers times a matrix of 8-bit whole numbers. As WebAssembly with SIMD,
+// written out instruction by instruction below, and in plain JavaScript where an engine has no SIMD.
 import { type WasmMemory, wasm } from './webassembly.ts';
 
 /** Eight columns of a matrix at a time (a panel), four rows of input at a time. All places are byte addresses. */

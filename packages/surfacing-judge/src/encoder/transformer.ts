@@ -1,5 +1,6 @@
-// The network: two layers of attention and a feed-forward step over pieces, their mean, one tanh layer, length 1 (Universal
-// Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit; everything between them is float32.
+// The network: two layers of attention and a feed-forward step over pieces, their mean, one tanh layer, length 1
+// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit; everything between them
+// is float32.
 import type { EncoderFile } from './encoder-file.ts';
 import { COLUMNS_AT_A_TIME, matrixKernel, ROWS_AT_A_TIME } from './matrix-kernel.ts';
 import { wasm } from './webassembly.ts';
@@ -37,7 +38,10 @@ export function network(file: EncoderFile, plain = false): Network {
   const mixed = room(widths.mixed);
   const out = room(widths.out);
 
-  /** `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come out. */
+  /**
+   * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come
+   * out.
+   */
   const times = (
     name: string,
     from: Float32Array,

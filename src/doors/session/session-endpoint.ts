@@ -9,7 +9,6 @@ import { closedQuery } from '../../http/query.ts';
 import type { PolicyName } from '../../http/rate-limit.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
-import type { Need } from './manage-door.ts';
 
 export const closed = { additionalProperties: false } as const;
 
@@ -21,6 +20,13 @@ export interface ManageDeps {
   readonly clock: Clock;
 }
 
+/**
+ * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
+ * session's catalog; `admin`: the workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the
+ * service; `catalog`: an admin in a workspace, an operator outside of one.
+ */
+export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
+
 export type ManageEndpoint = Endpoint<SessionCaller>;
 
 type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
@@ -28,7 +34,10 @@ type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
   'rate' | 'needs'
 > & { readonly needs?: Need; readonly rate?: PolicyName };
 
-/** The endpoint, its path below /manage/v1, its query closed, its calls counted in the default bucket where it names none. */
+/**
+ * The endpoint, its path below /manage/v1, its query closed, its calls counted in the default bucket where it names
+ * none.
+ */
 export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
   definition: EndpointDefinition<Params, Query>,
 ): ManageEndpoint =>
@@ -62,3 +71,7 @@ export const ids = <const Names extends readonly string[]>(...names: Names) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{
     [Name in Names[number]]: ReturnType<typeof Uuid>;
   }>;
+
+/** The endpoint; a change can also be refused for the page it comes from (identity/own-page.ts). */
+export const guarded = <Caller>(endpoint: Endpoint<Caller>): Endpoint<Caller> =>
+  endpoint.method === 'GET' ? endpoint : { ...endpoint, refusals: [...endpoint.refusals, 'forbidden'] };

@@ -7,7 +7,9 @@ import { ATTEMPT_LIFETIME_MS } from '../../identity/single-sign-on-flow.ts';
 /** Names the row of a browser on its way to an identity provider and back. */
 export const SSO_COOKIE = 'cairn_sso';
 
-/** Lax: the browser that comes back from an identity provider brings its cookies; changes are guarded by own-page.ts. */
+/**
+ * Lax: the browser that comes back from an identity provider brings its cookies; changes are guarded by own-page.ts.
+ */
 const cookie = (name: string, value: string, publicUrl: string, below: string, maxAgeMs: number): string =>
   stringifySetCookie(name, value, {
     httpOnly: true,

@@ -1,0 +1,157 @@
+import { authenticator } from './admission/authenticate.ts';
+import { scimAuthenticator } from './admission/scim-authenticator.ts';
+import type { Blobs } from './assets/blob.ts';
+import { lateImageDecoder } from './assets/image-decoder.ts';
+import type { Config } from './config.ts';
+import { readConsoleFiles } from './doors/console/console-files.ts';
+import { pageElsewhere, withConsole } from './doors/console/console-routes.ts';
+import { ownInvitationRoutes } from './doors/manage/invitation-routes.ts';
+import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors/manage/manage.ts';
+import { manageDoor } from './doors/manage/manage-door.ts';
+import { personDoor } from './doors/manage/person-door.ts';
+import { personEndpoints } from './doors/manage/person-endpoints.ts';
+import { openMcp } from './doors/mcp/mcp.ts';
+import { mcpDoor } from './doors/mcp/mcp-door.ts';
+import type { McpDoorway } from './doors/mcp/mcp-endpoint.ts';
+import { oauthEndpoints } from './doors/oauth/oauth.ts';
+import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
+import { oauthDoor } from './doors/oauth/oauth-door.ts';
+import { openDoor } from './doors/public/open-door.ts';
+import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
+import { readerEndpoints } from './doors/reader/reader-routes.ts';
+import { scimEndpoints } from './doors/scim/scim.ts';
+import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
+import { signInEndpoints } from './doors/sign-in/sign-in.ts';
+import { signInDoor } from './doors/sign-in/sign-in-door.ts';
+import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
+import { API_VERSION, v1Document, v1Endpoints } from './doors/v1/v1.ts';
+import { v1Door } from './doors/v1/v1-door.ts';
+import type { Egress } from './egress/egress-request.ts';
+import { isProxied } from './http/client-address.ts';
+import type { GateDeps } from './http/gate.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { HttpServer } from './http/server.ts';
+import { sealerOf } from './identity/sealed-secret.ts';
+import type { DeliveryLog } from './insight/delivery-log.ts';
+import { toolCalls } from './insight/tool-calls.ts';
+import type { ProvisioningObserver } from './provisioning/provisioning-observer.ts';
+import { RELEASE } from './release.ts';
+import type { Gateway } from './storage/prepared.ts';
+import type { Readiness } from './storage/readiness.ts';
+import { catalogFeed } from './surfacing/catalog-feed.ts';
+import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
+import type { CatalogMeanings } from './surfacing/catalog-meaning.ts';
+import type { OpenedJudge } from './surfacing/open-judge.ts';
+import { withOperatorProviders } from './trails/providers.ts';
+import { type TrailRules, trailRules } from './trails/trail-rules.ts';
+
+export interface DoorDeps extends GateDeps {
+  readonly metrics: Metrics;
+  readonly blobs: Blobs;
+  readonly gateway: Gateway;
+  readonly readiness: () => Promise<Readiness>;
+  readonly judges: OpenedJudge;
+  readonly meanings: CatalogMeanings;
+  readonly observer: ProvisioningObserver;
+  readonly deliveries: DeliveryLog;
+  readonly cursorKey: () => Buffer;
+  readonly sealingSecret: () => string;
+  readonly reportOauth: (refusal: OauthRefusal) => void;
+  readonly egress: Egress;
+}
+
+export interface MountedDoors {
+  readonly mcp: McpDoorway;
+  readonly indexes: CatalogIndexes;
+}
+
+/** Builds every door on the rooms that it opens, and mounts it. */
+export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
+  const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
+  const baseUrl = config.publicUrl;
+  const feed = catalogFeed(gateway.database);
+  const indexes = catalogIndexes(feed, judges.lexical.emptyCatalog, undefined, deps.meanings);
+  const endpoints = v1Endpoints({
+    baseUrl,
+    cursorKey,
+    clock,
+    blobs,
+    decode: lateImageDecoder(),
+    rules: rulesOf(config),
+    judge: judges.judge,
+    embeddedJudge: judges.lexical,
+    indexes,
+  });
+  const system: SystemDeps = {
+    baseUrl,
+    release: RELEASE,
+    apiVersion: API_VERSION,
+    readiness,
+    blobs,
+    openapi: () => document,
+  };
+  const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
+  const open = [...systemEndpoints(system), ...publicFiles(system)];
+  const console = readConsoleFiles();
+  server.mount(openDoor(gateway.database, baseUrl), withConsole(open, console));
+  server.elsewhere(pageElsewhere(console));
+  const credentials = authenticator(gateway.database, clock);
+  server.mount(v1Door(credentials, baseUrl), endpoints);
+  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: isProxied(config.trustProxy) });
+  const mcp = openMcp({
+    door,
+    gate: deps,
+    endpoints,
+    rules: rulesOf(config),
+    blobs,
+    baseUrl,
+    version: RELEASE,
+    judge: judges.judge,
+    indexes,
+    deliveries: deps.deliveries,
+    toolCalls: toolCalls(gateway.database, clock),
+    sequences: feed.sequences,
+    counted: (method, tool, outcome) =>
+      deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
+  });
+  server.mount(door, mcp.endpoints);
+  const people = { database: gateway.database, clock, publicUrl: baseUrl };
+  server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
+  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
+  server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
+  const person = [...personEndpoints(signIn), ...ownInvitationRoutes({ clock })];
+  server.mount(personDoor(people), person);
+  const managed = {
+    baseUrl,
+    cursorKey,
+    clock,
+    judge: judges.judge,
+    embeddedJudge: judges.lexical,
+    indexes,
+    deliveries: deps.deliveries,
+  };
+  const manage = [...manageEndpoints(managed), ...readerEndpoints(managed)];
+  const oauth = oauthEndpoints({
+    database: gateway.database,
+    clock,
+    publicUrl: baseUrl,
+    egress: deps.egress,
+    limiter: deps.limiter,
+    secret: deps.sealingSecret,
+    registration: config.oauthRegistration,
+    report: deps.reportOauth,
+  });
+  server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
+  server.mount(personDoor(people), oauth.signedIn);
+  const sessions = [...signInEndpoints(signIn), ...person, ...oauth.signedIn];
+  const manageText = manageDocument(baseUrl, [...sessions, ...manage]);
+  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
+  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
+  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
+  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
+  return { mcp, indexes };
+}
+
+/** The trail rules of this configuration. */
+export const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
+  trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);
