@@ -1,3 +1,4 @@
+// Every door, built and mounted: which rooms it opens on, and in which order paths are looked for.
 import { authenticator } from './admission/authenticate.ts';
 import { scimAuthenticator } from './admission/scim-authenticator.ts';
 import type { Blobs } from './assets/blob.ts';

@@ -1,6 +1,7 @@
 // What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
 import type { Db } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
+import { noSuchTrail, trailExists } from '../trails/trails.ts';
 import { listLiveTitles } from '../trails/visible-trails.ts';
 import { dayOf, FEWEST_PEOPLE, monthOf } from './delivery.ts';
 import {
@@ -59,6 +60,7 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
 
 /** The figures of one trail, with its deliveries a day where enough people are behind them. */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
+  if (!(await trailExists(db, teamId, trailId))) noSuchTrail();
   const use = (await usesSince(db, teamId, now)).find(({ trail_id }) => trail_id === trailId);
   const votes = (await feedbackTotals(db, teamId)).find(({ trail_id }) => trail_id === trailId);
   const by_day = use?.enough_people === true ? await deliveriesByDay(db, teamId, trailId, firstDay(now)) : [];

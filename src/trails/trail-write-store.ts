@@ -152,7 +152,7 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
  * A change beside the document: readers must see it, whatever revision they hold. Last-Modified tells it in whole
  * seconds, so the change falls into another second than the one before it (Decision 10).
  */
-const changedNow: Sql = sql`
+export const changedNow: Sql = sql`
   updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'),
     only_saved = false`;
 

@@ -1,9 +1,11 @@
 // The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with real ids of
 // another workspace. Whoever asks learns nothing and changes nothing; a role that is too low does neither.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
+import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { sampleOf } from './sample-body.ts';
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** One of each thing that a route can name, by the name of its parameter. */
-async function everythingOf({ asOwner, publisher, member, team_id }: Managed): Promise<Record<string, string>> {
+async function everythingOf({ asOwner, owner, publisher, member, team_id }: Managed): Promise<Record<string, string>> {
   for (const [path, body] of [
     ['/manage/v1/groups', { display_name: 'Victims' }],
     ['/manage/v1/connections', { name: 'Victims of Okta', expires: '90d' }],
@@ -45,6 +47,16 @@ async function everythingOf({ asOwner, publisher, member, team_id }: Managed): P
   ] as const) {
     expect([path, (await asOwner.post(path, body)).status]).toEqual([path, 201]);
   }
+  const elsewhere = await service.team();
+  const invited = await asOwner.post('/manage/v1/members', {
+    email: elsewhere.member.email,
+    name: 'Invited',
+    roles: [],
+  });
+  expect(invited.status).toBe(202);
+  const grant = await service.app.database.inTransaction((tx) =>
+    createGrant(tx, { ...GRANT, catalog_id: team_id, account_id: owner.id }, service.clock(), BY_TEST),
+  );
   const trail = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
   await publisher.speaks.post(`/v1/trails/${trail.body.id}/publish`);
   const idOf = async (table: string, column: string, tenant = 'team_id'): Promise<string> => {
@@ -62,10 +74,21 @@ async function everythingOf({ asOwner, publisher, member, team_id }: Managed): P
     trail_id: trail.body.id,
     key_id: await idOf('api_credentials', 'credential_id', 'catalog_id'),
     session_id: await idOf('sessions', 'session_id'),
+    invitation_id: await idOf('invitations', 'invitation_id'),
+    grant_id: grant.grant_id,
     team_id,
     domain: 'victim.example',
   };
 }
+
+const GRANT = {
+  client_id: 'https://tool.example/client.json',
+  client_name: 'Victims of a tool',
+  client_host: 'tool.example',
+  resource: '/v1',
+  scopes: ['trails:use'],
+  origin: 'consent',
+} as const;
 
 const DOCUMENT = {
   title: 'A trail of the victims',

@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Verified domains
-         * @description Accounts with an e-mail address of these domains may be linked by a connection (spec 3.2).
+         * @description Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).
          *
          *     Needs the Owner or an admin of the workspace.
          */
@@ -1337,114 +1337,6 @@ export interface paths {
         patch: operations["updateInsightSettings"];
         trace?: never;
     };
-    "/manage/v1/reader/trails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The published trails that I may see
-         * @description Needs a session in a workspace.
-         */
-        get: operations["listReadableTrails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/v1/reader/trails/{trail_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One published trail
-         * @description Needs a session in a workspace.
-         */
-        get: operations["getReadableTrail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/v1/reader/trails/{trail_id}/feedback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say whether a trail helped
-         * @description Once a person and version; a second vote replaces the first.
-         *
-         *     Needs a session in a workspace.
-         */
-        put: operations["giveFeedback"];
-        post?: never;
-        /**
-         * Take my vote back
-         * @description Needs a session in a workspace.
-         */
-        delete: operations["takeFeedbackBack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/v1/trails/{trail_id}/feedback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many found a trail helpful
-         * @description Needs who may write trails.
-         */
-        get: operations["getFeedbackCounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/v1/find": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What are you about to do?
-         * @description The live trails for a prompt that this person may see, best first, or honestly none.
-         *
-         *     Needs a session in a workspace.
-         */
-        post: operations["findTrails"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/manage/v1/trails/{trail_id}/evaluation": {
         parameters: {
             query?: never;
@@ -1604,7 +1496,7 @@ export interface paths {
         put?: never;
         /**
          * Note that a workspace has shown a domain to be its own
-         * @description From then on its connections may link accounts of that domain (spec 3.2).
+         * @description From then on its connections may link accounts of that domain (contract 3.2).
          *
          *     Needs an operator of the service.
          */
@@ -1740,6 +1632,114 @@ export interface paths {
          * @description Needs an operator of the service.
          */
         delete: operations["removeTeamGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/reader/trails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published trails that I may see
+         * @description Needs a session in a workspace.
+         */
+        get: operations["listReadableTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/reader/trails/{trail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One published trail
+         * @description Needs a session in a workspace.
+         */
+        get: operations["getReadableTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/reader/trails/{trail_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say whether a trail helped
+         * @description Once a person and version; a second vote replaces the first.
+         *
+         *     Needs a session in a workspace.
+         */
+        put: operations["giveFeedback"];
+        post?: never;
+        /**
+         * Take my vote back
+         * @description Needs a session in a workspace.
+         */
+        delete: operations["takeFeedbackBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/trails/{trail_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many found a trail helpful
+         * @description Needs who may write trails.
+         */
+        get: operations["getFeedbackCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What are you about to do?
+         * @description The live trails for a prompt that this person may see, best first, or honestly none.
+         *
+         *     Needs a session in a workspace.
+         */
+        post: operations["findTrails"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7649,6 +7649,26 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectedAppList"];
                 };
             };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
             401: {
                 headers: {
@@ -7919,6 +7939,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectedAppList"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
@@ -8421,6 +8461,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppPolicy"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
@@ -19074,6 +19134,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -19372,1190 +19452,6 @@ export interface operations {
                      *       "title": "Not ready",
                      *       "status": 503,
                      *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    listReadableTrails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The workspace's in their order, then the service-wide ones. */
-            200: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadableTrailList"];
-                };
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-ready",
-                     *       "title": "Not ready",
-                     *       "status": 503,
-                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    getReadableTrail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The trail. */
-                trail_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The version that employees see. */
-            200: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadableTrailDetail"];
-                };
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
-            404: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-ready",
-                     *       "title": "Not ready",
-                     *       "status": 503,
-                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    giveFeedback: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The trail. */
-                trail_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "helpful": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["FeedbackBody"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            204: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
-            404: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /**
-             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
-             *
-             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
-             */
-            409: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/conflict",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `payload-too-large`: The body is larger than this route takes. */
-            413: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/payload-too-large",
-                     *       "title": "Payload too large",
-                     *       "status": 413,
-                     *       "detail": "The body is larger than this route takes.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unsupported-media-type`: The body is not of a type that this route takes. `detail` names the types. */
-            415: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unsupported-media-type",
-                     *       "title": "Unsupported media type",
-                     *       "status": 415,
-                     *       "detail": "The body is not of a type that this route takes. `detail` names the types.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
-             *
-             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
-             */
-            422: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/validation",
-                     *       "title": "Validation failed",
-                     *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-ready",
-                     *       "title": "Not ready",
-                     *       "status": 503,
-                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    takeFeedbackBack: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The trail. */
-                trail_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Taken back, or there was none. */
-            204: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
-            404: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /**
-             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
-             *
-             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
-             */
-            409: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/conflict",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
-            422: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
-                     *       "title": "Idempotency key reused",
-                     *       "status": 422,
-                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-ready",
-                     *       "title": "Not ready",
-                     *       "status": 503,
-                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    getFeedbackCounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The trail. */
-                trail_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Counts a version, newest first. */
-            200: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeedbackCounts"];
-                };
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
-            404: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/not-ready",
-                     *       "title": "Not ready",
-                     *       "status": 503,
-                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    findTrails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "text": "summarise the interview with a candidate"
-                 *     }
-                 */
-                "application/json": components["schemas"]["FindBody"];
-            };
-        };
-        responses: {
-            /** @description What fits. */
-            200: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FindAnswer"];
-                };
-            };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
-            400: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/bad-request",
-                     *       "title": "Bad request",
-                     *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
-            401: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description RFC 6750 challenge. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unauthorized",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
-            403: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/forbidden",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `payload-too-large`: The body is larger than this route takes. */
-            413: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/payload-too-large",
-                     *       "title": "Payload too large",
-                     *       "status": 413,
-                     *       "detail": "The body is larger than this route takes.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `unsupported-media-type`: The body is not of a type that this route takes. `detail` names the types. */
-            415: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/unsupported-media-type",
-                     *       "title": "Unsupported media type",
-                     *       "status": 415,
-                     *       "detail": "The body is not of a type that this route takes. `detail` names the types.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
-            422: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/validation",
-                     *       "title": "Validation failed",
-                     *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
-            429: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/rate-limited",
-                     *       "title": "Too many requests",
-                     *       "status": 429,
-                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
-            500: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/internal",
-                     *       "title": "Internal error",
-                     *       "status": 500,
-                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
-                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            /**
-             * @description `judge-unavailable`: The configured language model does not answer, and the fall-back is switched off. Try again after the seconds in Retry-After.
-             *
-             *     `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.
-             */
-            503: {
-                headers: {
-                    /** @description The id of this request. */
-                    "Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "http://localhost:8080/problems/judge-unavailable",
-                     *       "title": "Judge unavailable",
-                     *       "status": 503,
-                     *       "detail": "The configured language model does not answer, and the fall-back is switched off. Try again after the seconds in Retry-After.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24582,6 +23478,1190 @@ export interface operations {
                      *       "title": "Not ready",
                      *       "status": 503,
                      *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listReadableTrails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace's in their order, then the service-wide ones. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadableTrailList"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getReadableTrail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The trail. */
+                trail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version that employees see. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadableTrailDetail"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    giveFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The trail. */
+                trail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "helpful": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            204: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than this route takes. */
+            413: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/payload-too-large",
+                     *       "title": "Payload too large",
+                     *       "status": 413,
+                     *       "detail": "The body is larger than this route takes.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not of a type that this route takes. `detail` names the types. */
+            415: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unsupported-media-type",
+                     *       "title": "Unsupported media type",
+                     *       "status": 415,
+                     *       "detail": "The body is not of a type that this route takes. `detail` names the types.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/validation",
+                     *       "title": "Validation failed",
+                     *       "status": 422,
+                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    takeFeedbackBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The trail. */
+                trail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back, or there was none. */
+            204: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getFeedbackCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The trail. */
+                trail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts a version, newest first. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackCounts"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address, or nothing that this caller may know of. */
+            404: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    findTrails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "summarise the interview with a candidate"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindBody"];
+            };
+        };
+        responses: {
+            /** @description What fits. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindAnswer"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than this route takes. */
+            413: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/payload-too-large",
+                     *       "title": "Payload too large",
+                     *       "status": 413,
+                     *       "detail": "The body is larger than this route takes.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not of a type that this route takes. `detail` names the types. */
+            415: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unsupported-media-type",
+                     *       "title": "Unsupported media type",
+                     *       "status": 415,
+                     *       "detail": "The body is not of a type that this route takes. `detail` names the types.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/validation",
+                     *       "title": "Validation failed",
+                     *       "status": 422,
+                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description `judge-unavailable`: The configured language model does not answer, and the fall-back is switched off. Try again after the seconds in Retry-After.
+             *
+             *     `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.
+             */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/judge-unavailable",
+                     *       "title": "Judge unavailable",
+                     *       "status": 503,
+                     *       "detail": "The configured language model does not answer, and the fall-back is switched off. Try again after the seconds in Retry-After.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

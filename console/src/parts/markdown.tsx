@@ -45,23 +45,26 @@ export function isOwnImage(src: string): boolean {
   }
 }
 
-export function Markdown({ text }: { readonly text: string }) {
-  const html = useMemo(() => purifier.sanitize(htmlOf(text), ALLOWED), [text]);
+interface MarkdownProps {
+  readonly text: string;
+  /** The level of the author's first heading: the page has the first, and most often the part around the text the second. */
+  readonly highest?: 2 | 3;
+}
+
+export function Markdown({ text, highest = 3 }: MarkdownProps) {
+  const html = useMemo(() => purifier.sanitize(htmlOf(text, highest), ALLOWED), [text, highest]);
   // Sanitised by the line above; and no inline script runs under the page's policy.
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The page and the part that the text stands in have the first two headings: the author's begin with the third. */
-const HIGHEST = 3;
-
-function htmlOf(text: string): string {
+function htmlOf(text: string, highest: number): string {
   const tokens = marked.lexer(text, { gfm: true });
   const headings: Tokens.Heading[] = [];
   marked.walkTokens(tokens, (token) => {
     if (isHeading(token)) headings.push(token);
   });
   const first = Math.min(...headings.map(({ depth }) => depth));
-  for (const heading of headings) heading.depth = Math.min(6, heading.depth - first + HIGHEST);
+  for (const heading of headings) heading.depth = Math.min(6, heading.depth - first + highest);
   return marked.parser(tokens);
 }
 

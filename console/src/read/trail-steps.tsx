@@ -25,6 +25,8 @@ interface TrailStepsProps {
 
 export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsProps) {
   const { prompts, setup_guide, tools, when } = trail;
+  // A guide that begins with a heading of its own needs none of ours.
+  const hasHeading = /^\s*#{1,6}\s/.test(setup_guide);
   return (
     <div className="trail-steps" data-narrow={isNarrow}>
       <Stack gap="md" className="trail-side">
@@ -36,13 +38,12 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
         <Tools ids={tools} />
         {setup_guide !== '' && (
           <section aria-label="Before you start" className="card trail-guide">
-            {/* A guide that begins with a heading of its own needs none of ours. */}
-            {!/^\s*#{1,6}\s/.test(setup_guide) && (
+            {!hasHeading && (
               <Title order={2} mb="sm">
                 Before you start
               </Title>
             )}
-            <Markdown text={setup_guide} />
+            <Markdown text={setup_guide} highest={hasHeading ? 2 : 3} />
           </section>
         )}
         <FillIn prompts={prompts} values={values} set={set} />

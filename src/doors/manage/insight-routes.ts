@@ -91,7 +91,7 @@ export const insightEndpoints = ({ clock, baseUrl }: ManageDeps): ManageEndpoint
     needs: 'author',
     params: ids('trail_id'),
     answers: { 200: { description: 'The figures of the trail.', schema: TrailInsightResource } },
-    refusals: ['forbidden'],
+    refusals: ['forbidden', 'not-found'],
     handle: async (call) => ok(await readTrailInsight(call.db, teamOf(call), call.params.trail_id, clock())),
   }),
   endpoint({

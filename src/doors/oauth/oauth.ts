@@ -1,6 +1,7 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
 import { refuse } from '../../base/refusal.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import { closedQuery } from '../../http/query.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
@@ -21,7 +22,10 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
     open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)],
-    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
+    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)].map((endpoint) => ({
+      ...endpoint,
+      query: closedQuery(endpoint.query),
+    })),
   };
 }
 

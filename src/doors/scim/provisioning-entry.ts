@@ -24,7 +24,6 @@ export function entryOf(
   const connection_id = caller?.connection_id ?? request.params.connection_id?.toLowerCase() ?? '';
   if (!isUuid(connection_id)) return undefined;
   const { resource_id, resource_name, body, warnings = [] }: Noted = noted;
-  const query = request.url.split('?', 2)[1];
   const { resource, operation } = namesOf(endpoint.id);
   return {
     team_id: caller?.team_id,
@@ -40,8 +39,14 @@ export function entryOf(
     // What was refused changed nothing: its explanation says all.
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
-    request: body ?? (query === undefined ? null : Object.fromEntries(new URLSearchParams(query))),
+    request: body ?? queryOf(request.url),
   };
+}
+
+/** The query as an object; null where there is none. */
+function queryOf(url: string): Readonly<Record<string, string>> | null {
+  const query = url.split('?', 2)[1];
+  return query === undefined ? null : Object.fromEntries(new URLSearchParams(query));
 }
 
 function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) {

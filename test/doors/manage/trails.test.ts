@@ -81,7 +81,7 @@ test('of many who move at once, every move counts', async () => {
   expect(titles.at(-1)).toBe('A');
 });
 
-test('what was moved is seen as changed by whoever holds an older answer', async () => {
+test('a trail that was moved is seen as changed by a cache that keeps both validators (Decision 10)', async () => {
   const { speaks, ids } = await desk(['A', 'B']);
   const team = await service.team();
   const id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Mine' })).body.id;
@@ -92,6 +92,7 @@ test('what was moved is seen as changed by whoever holds an older answer', async
   await author.put(ORDER, { trail_id: id, after: items[1]?.id });
   const after = await team.author.speaks.get<{ sort_order: number }>(`/v1/trails/${id}`, {
     'If-None-Match': before.headers.get('etag') ?? '',
+    'If-Modified-Since': before.headers.get('last-modified') ?? '',
   });
   expect([after.status, after.body.sort_order === before.body.sort_order]).toEqual([200, false]);
   expect((await speaks.put(ORDER, { trail_id: ids[0], after: ids[0] })).status).toBe(404);
