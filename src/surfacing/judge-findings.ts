@@ -43,8 +43,8 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
     const field = `trigger.examples[${index}].text`;
     const twin = liveTwin(catalog, subject, example.text);
     if (twin !== undefined) {
-      const message =
-        `The live trail ${quote(twin.title)} lists the same prompt as a match. Keep it in one of the ` + `two.`;
+      const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
+      const message = `${same} Keep it in one of the two.`;
       return [warning(field, message)];
     }
     const { scored } = judge.rank(catalog, withoutExample(subject, index), example.text);

@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.484,
-  ridge: 1.878,
-  centroid: 8.783,
-  margin: 2.607,
-  units: -0.536,
-  wordLead: 4.538,
-  nearest: -3.703,
+  intercept: -2.49,
+  ridge: 1.864,
+  centroid: 8.739,
+  margin: 2.611,
+  units: -0.541,
+  wordLead: 4.564,
+  nearest: -3.646,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
@@ -42,14 +42,14 @@ export const NEAREST_EVERYDAY = 3;
 
 /** Fitted as above, where meaning is compared too. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -1.877,
-  centroid: 7.422,
-  margin: 3.579,
-  units: -0.862,
-  wordLead: 4.485,
-  meaning: 3.065,
-  meaningLead: 0.841,
-  everyday: -8.025,
+  intercept: -1.864,
+  centroid: 7.415,
+  margin: 3.584,
+  units: -0.866,
+  wordLead: 4.493,
+  meaning: 3.07,
+  meaningLead: 0.826,
+  everyday: -8.031,
 } as const;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
