@@ -37,7 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     isStopping = true;
   };
   for (const signal of ENDING) process.on(signal, () => stopOnce({ signal }, 0));
-  // The last line of defence. Nobody knows what state such a failure leaves behind: whoever is being served is served
+  // The last line of defence. Nobody knows what state such a failure leaves behind: requests under way are served
   // to the end, nobody new is, and the supervisor starts the process again.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (thrown: unknown) => {

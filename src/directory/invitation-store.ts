@@ -40,7 +40,7 @@ export const deleteInvitation = (tx: Tx, teamId: string, id: string): Promise<In
   tx.row<Invitation>(sql`
     delete from invitations where team_id = ${teamId} and invitation_id = ${id} returning ${COLUMNS}`);
 
-/** The open invitations of whoever has that e-mail address, newest first. */
+/** The open invitations to that e-mail address, newest first. */
 export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnInvitation[]> =>
   db.rows<OwnInvitation>(sql`
     select i.invitation_id as id, i.team_id, t.name as team_name, i.roles, i.invited_by, i.created_at, i.expires_at

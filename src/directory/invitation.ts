@@ -5,7 +5,7 @@ import type { Role } from './roles.ts';
 export interface Invitation {
   readonly id: string;
   readonly email: string;
-  /** As whoever invites wrote it. */
+  /** As the inviting person wrote it. */
   readonly name: string;
   readonly roles: readonly Role[];
   readonly invited_by: string;

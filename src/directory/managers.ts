@@ -5,7 +5,7 @@ import type { Tx } from '../storage/database.ts';
 import { folded } from './checked.ts';
 import * as store from './manager-store.ts';
 
-/** A manager as a connection names him: the name that it uses, and who that is here; null while nobody is. */
+/** A manager as a connection names them: the name that it uses, and who that is here; null while nobody is. */
 export interface NamedManager {
   readonly ref: string;
   readonly account_id: string | null;

@@ -1,4 +1,5 @@
 // What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
@@ -58,9 +59,13 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
   };
 }
 
-/** The figures of one trail, with its deliveries a day where enough people are behind them. */
+/**
+ * The figures of one trail, of the workspace or service-wide, with its deliveries a day where enough people are behind them.
+ * Refuses with `not-found`.
+ */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
-  if (!(await trailExists(db, teamId, trailId))) noSuchTrail();
+  const isOwn = await trailExists(db, teamId, trailId);
+  if (!isOwn && !(await trailExists(db, SVC_CATALOG_ID, trailId))) noSuchTrail();
   const use = (await usesSince(db, teamId, now)).find(({ trail_id }) => trail_id === trailId);
   const votes = (await feedbackTotals(db, teamId)).find(({ trail_id }) => trail_id === trailId);
   const by_day = use?.enough_people === true ? await deliveriesByDay(db, teamId, trailId, firstDay(now)) : [];

@@ -67,5 +67,5 @@ export async function madeForOtherTools(db: Db, reader: ReaderIdentity, tool: st
   return new Set([...own, ...(await otherToolIds(db, SVC_CATALOG_ID, tool))]);
 }
 
-/** The live trails of the catalog, whoever sees them: id and published title, in their order. */
+/** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
 export const listLiveTitles = liveTitles;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../src/insight/insight.ts';
 import { topicReader } from '../../src/insight/topics.ts';
@@ -72,7 +73,8 @@ test('a day before the week is not counted, and another workspace sees nothing',
   await now.flush();
   expect((await readInsight(database, team.team_id, NOW)).used).toMatchObject([{ id: trail_id, deliveries: 12 }]);
   expect((await readInsight(database, other.team_id, NOW)).used).toEqual([]);
-  expect(await readTrailInsight(database, other.team_id, trail_id, NOW)).toMatchObject({ deliveries: null });
+  const elsewhere = readTrailInsight(database, other.team_id, trail_id, NOW);
+  await expect(elsewhere).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
 });
 
 test('a live trail that nobody used stands among the never used', async () => {

@@ -1,4 +1,4 @@
-// What to do about a refused request, in the words of whoever administers the directory. Pure.
+// What to do about a refused request, in the words of the directory's administrator. Pure.
 
 interface Refused {
   readonly status: number;

@@ -1,5 +1,5 @@
-// The one form in which texts that are not case-exact compare (RFC 7643 2.2, caseExact): for filters, and for whoever
-// keeps names unique, so that what is equal for one is equal for the other.
+// The one form in which texts that are not case-exact compare (RFC 7643 2.2, caseExact): for filters, and for the
+// service that keeps names unique, so that what is equal for one is equal for the other.
 
 /** Unicode case folding, in full: `Straße` and `STRASSE` are one, `ẞ` and `ß` too. In NFC. */
 export const caseFold = (text: string): string =>

@@ -104,7 +104,7 @@ test('a workspace that shares a person sets no password, and accepts nothing in 
     'forbidden',
   );
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: home.team_id }))).toBe('forbidden');
-  // The person, by a link of whoever runs the service.
+  // The person, by an operator's link.
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 
