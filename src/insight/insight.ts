@@ -60,8 +60,8 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
 }
 
 /**
- * The figures of one trail, of the workspace or service-wide, with its deliveries a day where enough people are behind them.
- * Refuses with `not-found`.
+ * The figures of one trail, of the workspace or service-wide, with its deliveries a day where enough people are behind
+ * them. Refuses with `not-found`.
  */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
   const isOwn = await trailExists(db, teamId, trailId);
