@@ -20,7 +20,8 @@ import { type Preparation, prepare } from './prepare.ts';
 import { provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { backupAge, countSweep, watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
-import { migrate, migrations } from './storage/migrate.ts';
+import { migrate } from './storage/migrate.ts';
+import { migrations } from './storage/migration-files.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { untilPrepared } from './storage/prepared.ts';
 import { readinessOf } from './storage/readiness.ts';
@@ -111,10 +112,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   // Everything above was built while it was being opened.
   const database = await opening;
+  // One process has an embedded database at a time.
+  const isAlone = config.database.kind === 'embedded';
   const preparation = prepare(async () => {
-    for (const name of await migrate(database, known)) logger.info({ migration: name }, 'migrated');
-    // Whoever held a key on embedded storage is gone: one process has it at a time.
-    if (config.database.kind === 'embedded') await freeLeases(database);
+    for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
+    // Whoever held a key on embedded storage is gone.
+    if (isAlone) await freeLeases(database);
     const secretFor = async (use: string): Promise<string> => config.secret ?? (await sharedSecret(database, use));
     const [cursors, sealing] = await Promise.all([secretFor('cursors'), secretFor('sealed-secrets')]);
     cursorKey = Buffer.from(cursors);

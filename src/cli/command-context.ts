@@ -8,8 +8,9 @@ import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusal, refuse, withCause } from '../base/refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../storage/database.ts';
-import { type SchemaState, schemaState } from '../storage/migrate.ts';
+import { schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import type { SchemaState } from '../storage/schema-state.ts';
 import { print } from './print.ts';
 
 export interface CommandContext {

@@ -110,6 +110,12 @@ export function isConnectionUseless(thrown: unknown): boolean {
   return kind === 'lost' || kind === 'read-only' || kind === 'unprepared';
 }
 
+/** True when the statement waited too long for a lock (`lock_timeout`). */
+export function isLockTimeout(thrown: unknown): boolean {
+  const cause = thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;
+  return cause instanceof Error && 'code' in cause && cause.code === '55P03';
+}
+
 /** True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. */
 export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry';
 

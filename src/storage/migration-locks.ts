@@ -1,5 +1,5 @@
 // What a migration's statements would lock, read from their text: enough for files that are ours.
-import { type Migration, statementsOf } from './migrate.ts';
+import { type Migration, statementsOf, titleOf } from './migration-files.ts';
 
 export interface StatementLock {
   readonly migration: string;
@@ -32,14 +32,13 @@ const REWRITES = new RegExp(
 /** The locks on tables that exist already, in order. A table that the same migrations make is nobody's yet. */
 export function locksOf(migrations: readonly Migration[]): readonly StatementLock[] {
   const fresh = new Set<string>();
-  return migrations.flatMap(({ version, name, text }) =>
-    statementsOf(text).flatMap((statement): StatementLock[] => {
+  return migrations.flatMap((migration) =>
+    statementsOf(migration.text).flatMap((statement): StatementLock[] => {
       const made = /^\s*create table(?: if not exists)?\s+(\w+)/i.exec(statement)?.[1];
       if (made !== undefined) fresh.add(made);
       const lock = lockOf(statement);
       if (lock === undefined || fresh.has(lock.table)) return [];
-      const migration = `${String(version).padStart(4, '0')}_${name}`;
-      return [{ migration, ...lock, statement: statement.split('\n')[0]?.trim() ?? '' }];
+      return [{ migration: titleOf(migration), ...lock, statement: statement.split('\n')[0]?.trim() ?? '' }];
     }),
   );
 }

@@ -23,6 +23,9 @@ async function expectWhole(database: Database): Promise<void> {
   expect(await schemaState(database)).toBe('behind');
   expect((await migrate(database)).length).toBeGreaterThan(0);
   expect(await schemaState(database)).toBe('current');
+  // All that release 1.0.0 looks at while it serves: a row more, and its processes would stop.
+  const seen = await database.rows<{ version: number }>(sql`select version from schema_migrations order by version`);
+  expect(seen.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   const counts = await database.row<{ trails: number; live: number; versions: number; accounts: number }>(sql`
     select (select count(*) from trails) as trails, (select count(*) from trails where status = 'live') as live,
       (select count(*) from trail_versions) as versions, (select count(*) from accounts) as accounts`);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate, migrations, schemaState } from '../../src/storage/migrate.ts';
+import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrate.ts';
+import { migrationOf, migrations } from '../../src/storage/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
@@ -33,12 +34,34 @@ test('refuses a database of a newer release and leaves it alone', async () => {
   await database.rows(sql`delete from schema_migrations where version = 9999`);
 });
 
+const nextRelease = (text: string) => [...migrations(), migrationOf('0999_next_release.sql', text)];
+
+test('what a newer release adds leaves this release serving', async () => {
+  const expanded = nextRelease('alter table teams add column next_release text;\n');
+  expect(await migrate(database, { known: expanded })).toEqual(['0999_next_release']);
+  expect([await schemaState(database), await schemaState(database, expanded)]).toEqual(['current', 'current']);
+  expect(await migrate(database)).toEqual([]);
+  await database.rows(sql`delete from schema_steps where version = 999`);
+});
+
+test('what a newer release takes away waits, and ends this release once it is gone', async () => {
+  const contracted = nextRelease('-- serves from 0999\nalter table teams drop column next_release;\n');
+  expect(await migrate(database, { known: contracted })).toEqual([]);
+  expect((await waitingMigrations(database, contracted)).map(({ version }) => version)).toEqual([999]);
+  expect(await schemaState(database, contracted)).toBe('current');
+  expect(await migrate(database, { known: contracted, isAlone: true })).toEqual(['0999_next_release']);
+  expect([await schemaState(database), await schemaState(database, contracted)]).toEqual(['newer', 'current']);
+  await expect(migrate(database)).rejects.toThrow(/newer release/);
+  await database.rows(sql`delete from schema_steps where version = 999`);
+  await database.rows(sql`delete from schema_migrations where version = 999`);
+});
+
 test('refuses when an applied migration was edited since', async () => {
   const edited = migrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'other' } : migration,
   );
   expect(await schemaState(database, edited)).toBe('changed');
-  await expect(migrate(database, edited)).rejects.toThrow(/differs/);
+  await expect(migrate(database, { known: edited })).rejects.toThrow(/differs/);
 });
 
 test('a second process is refused the folder with a line that says what to do', async () => {

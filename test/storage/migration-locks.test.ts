@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { locksOf } from '../../src/storage/migration-locks.ts';
 
-const migration = (text: string) => [{ version: 99, name: 'next', text, checksum: '' }];
+const migration = (text: string) => [{ version: 99, name: 'next', text, checksum: '', servesFrom: 0 }];
 
 test.each([
   ['alter table trails add column colour text;', 'everything', false],

@@ -6,7 +6,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate, migrations } from '../../src/storage/migrate.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { migrations } from '../../src/storage/migration-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

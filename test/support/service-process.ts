@@ -27,10 +27,10 @@ const QUIET: Environment = {
   CAIRN_RATE_SCALE: '1000',
 };
 
-/** Starts `npm start`'s process on a free port; it is not ready yet. */
-export async function startProcess(env: Environment): Promise<ServiceProcess> {
+/** Starts `npm start`'s process on a free port; it is not ready yet. `release` is the folder of another build. */
+export async function startProcess(env: Environment, release = '.'): Promise<ServiceProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [resolve('dist/main.js')], {
+  const child = spawn(process.execPath, [resolve(release, 'dist/main.js')], {
     env: { PATH: process.env.PATH, ...QUIET, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -72,8 +72,9 @@ export async function freePort(): Promise<number> {
 export async function runCairn(
   args: readonly string[],
   env: Environment = {},
+  release = '.',
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], {
+  const child = spawn(process.execPath, [resolve(release, 'dist/cli/cairn.js'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
