@@ -4,6 +4,7 @@
 
 import type { FullDocument } from '../trails/document.ts';
 import { countCharacters } from '../trails/limits.ts';
+import { placeholderParts, shownText } from '../trails/placeholders.ts';
 import { escapedMarkup, oneLine } from './markup.ts';
 import { type Skill, type SkillFile, skillFile } from './skill-file.ts';
 import { yamlText } from './yaml-text.ts';
@@ -63,10 +64,13 @@ function body({ document, images }: SkillSourceVersion): string {
     escapedMarkup(description),
     guide === '' ? '' : `## Setup\n\n${guide}`,
     prompts.length === 0 ? '' : '## Prompts\n\nReplace each `{{placeholder}}` with what the person supplies.',
-    ...prompts.map(({ label, body: text }) => `### ${escapedMarkup(oneLine(label))}\n\n${fenced(text)}`),
+    ...prompts.map(({ label, body: text }) => `### ${escapedMarkup(oneLine(label))}\n\n${fenced(promptText(text))}`),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
+
+/** With its placeholders; braces that are no placeholder without the backslash before them. */
+const promptText = (text: string): string => placeholderParts(text).map(shownText).join('');
 
 /** Prompt text as it is, in a fence that is longer than any in it. */
 function fenced(text: string): string {

@@ -62,7 +62,9 @@ export const TrailPrompt = Type.Object(
     label: Type.String({ maxLength: LIMITS.prompt_label.max, description: 'A short title of the step.' }),
     body: Type.String({
       maxLength: LIMITS.prompt_body.max,
-      description: 'The prompt, with `{{snake_case}}` placeholders for what the employee supplies.',
+      description:
+        'The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\\{{` is two braces of the ' +
+        'text itself.',
     }),
     id: Type.Optional(
       Type.String({

@@ -1,6 +1,6 @@
 // A prompt with its placeholders filled by what the employee supplies. Pure text rules.
 import { refuse } from '../base/refusal.ts';
-import { placeholderNames } from './placeholders.ts';
+import { placeholderNames, placeholderParts, shownText } from './placeholders.ts';
 
 /**
  * The body with every placeholder replaced by its value, once: what a value itself says is never read as a placeholder.
@@ -24,5 +24,7 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
     const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
     throw refuse('validation', `The arguments do not fit the prompt. ${fields}`, { issues });
   }
-  return body.replace(/\{\{([^{}]*)\}\}/g, (written, name: string) => values[name] ?? written);
+  return placeholderParts(body)
+    .map((part) => (part.kind === 'good' ? (values[part.name] ?? part.text) : shownText(part)))
+    .join('');
 }

@@ -27,7 +27,8 @@ export function publishIssues(document: FullDocument, facts: PublishFacts): Vali
 export const PUBLISH_CHECKLIST: readonly string[] = [
   'Blocks: the title and the description say something.',
   'Blocks: there is at least one prompt, and every prompt has a label and a body.',
-  'Blocks: every placeholder in a prompt is written {{snake_case}}.',
+  'Blocks: every placeholder in a prompt is written {{snake_case}}. Two braces that belong to the text itself, as in ' +
+    'a template, are written with a backslash before them: \\{{#if}} is shown as {{#if}}.',
   'Blocks: the trigger has a "when", a keyword or an example with expect "match".',
   'Advised: the target role and the moment (trigger.when) are named.',
   `Advised: at least ${ENOUGH.keywords} keywords, ${ENOUGH.match} examples with expect "match" and ` +
@@ -54,7 +55,9 @@ function blockers(document: FullDocument): ValidationIssue[] {
     for (const { written, suggestion } of badPlaceholders(body)) {
       const remedy =
         suggestion === undefined ? 'Give it a name such as {{customer_name}}' : `Write it as ${suggestion}`;
-      block(`prompts[${index}].body`, `The placeholder ${written.slice(0, 80)} is not {{snake_case}}. ${remedy}.`);
+      const otherwise = 'or put a backslash before it where the braces belong to the text';
+      const finding = `The placeholder ${written.slice(0, 80)} is not {{snake_case}}. ${remedy}, ${otherwise}.`;
+      block(`prompts[${index}].body`, finding);
     }
   });
   const { when, keywords, examples } = document.trigger;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filledParts, filledText, labelOf } from '../../console/src/read/filled-prompt.ts';
-import { placeholderParts } from '../../console/src/write/placeholder-parts.ts';
+import { placeholderParts } from '../../src/trails/placeholders.ts';
 
 test('what is filled in replaces its placeholder wherever it stands; what is not stays visible in brackets', () => {
   const body = 'Write to {{customer_name}} about {{order_no}}. Greet {{customer_name}}.';
@@ -11,6 +11,12 @@ test('what is filled in replaces its placeholder wherever it stands; what is not
 
 test('what a reader fills in is never taken for a placeholder itself', () => {
   expect(filledText('{{one}} {{two}}', { one: '{{two}}', two: 'x' })).toBe('{{two}} x');
+});
+
+test('braces after a backslash are shown as such, and stand for nothing', () => {
+  const body = 'Fill \\{{#if}}\\{{name}} for {{name}}';
+  expect(filledText(body, { name: 'Ada' })).toBe('Fill {{#if}}{{name}} for Ada');
+  expect(placeholderParts('\\{{a}}').map(({ kind }) => kind)).toEqual(['literal', 'text']);
 });
 
 test('a placeholder that is not snake_case is marked as bad, and copied as it is written', () => {
@@ -25,7 +31,22 @@ test('a placeholder that is not snake_case is marked as bad, and copied as it is
 });
 
 test('cut into parts, no character of a prompt is lost or moved', () => {
-  const piece = fc.constantFrom('{{a}}', '{{a_b}}', '{{A}}', '{{', '}}', '{', '}', 'x', ' ', '\n', '{{a', 'é');
+  const piece = fc.constantFrom(
+    '{{a}}',
+    '\\',
+    '\\{{',
+    '{{a_b}}',
+    '{{A}}',
+    '{{',
+    '}}',
+    '{',
+    '}',
+    'x',
+    ' ',
+    '\n',
+    '{{a',
+    'é',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const body = pieces.join('');

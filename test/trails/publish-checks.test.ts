@@ -108,6 +108,10 @@ describe('placeholders', () => {
   ])('%s is not, and could be %s', (written, suggestion) => {
     expect(badPlaceholders(`x ${written} y ${written}`)).toEqual([{ written, suggestion }]);
   });
+  test('braces after a backslash are no placeholder, closed or not', () => {
+    expect(badPlaceholders('\\{{#if}} \\{{ x } \\{{A}}')).toEqual([]);
+    expect(placeholderNames('\\{{name}} {{name}}')).toEqual(['name']);
+  });
   test('names are listed once, in order', () => {
     expect(placeholderNames('{{b}} {{a}} {{b}} {{Bad}}')).toEqual(['b', 'a']);
   });

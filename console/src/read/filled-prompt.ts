@@ -1,5 +1,5 @@
 // A prompt with what the reader filled in. Pure.
-import { placeholderParts } from '../write/placeholder-parts.ts';
+import { placeholderParts, shownText } from '../../../src/trails/placeholders.ts';
 
 export interface FilledPart {
   readonly at: number;
@@ -10,10 +10,11 @@ export interface FilledPart {
 
 /** The parts in order; a blank value fills nothing in. */
 export const filledParts = (body: string, values: Readonly<Record<string, string>>): FilledPart[] =>
-  placeholderParts(body).map(({ kind, text, at, name }) => {
-    if (kind !== 'good' || name === undefined) return { at, text, kind: 'text' };
-    const value = (values[name] ?? '').trim();
-    return value === '' ? { at, text: `[${labelOf(name)}]`, kind: 'open' } : { at, text: value, kind: 'filled' };
+  placeholderParts(body).map((part) => {
+    const { at } = part;
+    if (part.kind !== 'good') return { at, text: shownText(part), kind: 'text' };
+    const value = (values[part.name] ?? '').trim();
+    return value === '' ? { at, text: `[${labelOf(part.name)}]`, kind: 'open' } : { at, text: value, kind: 'filled' };
   });
 
 /** What is copied: what is not filled in stays in brackets, so that the reader sees it in the tool too. */

@@ -1,5 +1,5 @@
 // A text field that marks placeholders where they stand: the text is drawn twice in the same place, once as marks beneath.
-import { placeholderParts } from './placeholder-parts.ts';
+import { placeholderParts } from '../../../src/trails/placeholders.ts';
 
 interface HighlightedTextareaProps {
   readonly label: string;
@@ -12,7 +12,7 @@ export function HighlightedTextarea({ label, value, onChange }: HighlightedTexta
     <div className="highlighted">
       <div aria-hidden="true" dir="auto">
         {placeholderParts(value).map(({ text, kind, at }) =>
-          kind === 'text' ? (
+          kind === 'text' || kind === 'literal' ? (
             <span key={at}>{text}</span>
           ) : (
             <mark key={at} className={kind}>
