@@ -35,20 +35,18 @@ export function versionDetailJson({ document, ...row }: VersionDetailRow): strin
 }
 
 /**
- * Makes that version's document the next revision of the draft that was `read`: a save, which changes neither status
- * nor versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses with `not-found`, and as
- * `saveDocument`.
+ * Makes the version's document the next revision of the draft that was `read`: a save, which changes neither status
+ * nor versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses as `saveDocument`.
  */
 export async function restoreVersion(
   db: Db,
   catalogId: string,
   read: DraftRow,
-  version: number,
+  { document }: Pick<VersionDetailRow, 'document'>,
   by: By,
   rules: TrailRules,
   onRace: OnRace = 'overwrite',
 ): Promise<TrailDetailRow> {
-  const { document } = await getVersion(db, catalogId, read.trail_id, version);
   // A snapshot was checked when it was saved: limits that are narrower now do not take it away.
   return saveDocument(db, catalogId, read, parseDocument(document), by, rules, onRace, 'restore');
 }

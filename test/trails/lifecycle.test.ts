@@ -9,7 +9,7 @@ import { saveDocument } from '../../src/trails/save-document.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';
 import { getDraft, getTrail } from '../../src/trails/trails.ts';
 import { updateTrail } from '../../src/trails/update-trail.ts';
-import { listVersions, restoreVersion } from '../../src/trails/versions.ts';
+import { getVersion, listVersions, restoreVersion } from '../../src/trails/versions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { create, liveSeq, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 
@@ -39,7 +39,10 @@ const actions = {
     const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
     return saveDocument(database, catalog.catalog_id, read, readyDocument('Saved'), catalog.by, rules);
   },
-  restore: (trail: TrailDetailRow) => restoreVersion(database, catalog.catalog_id, trail, 1, catalog.by, rules),
+  restore: async (trail: TrailDetailRow) => {
+    const version = await getVersion(database, catalog.catalog_id, trail.trail_id, 1);
+    return restoreVersion(database, catalog.catalog_id, trail, version, catalog.by, rules);
+  },
   patch: (trail: TrailDetailRow) =>
     database.inTransaction((tx) =>
       updateTrail(tx, catalog.catalog_id, trail.trail_id, { visibility: 'restricted' }, catalog.by),
@@ -132,10 +135,10 @@ test('version numbers are never used again, and restore leaves status and versio
   expect((await publish(database, catalog, restored)).published_version).toBe(2);
 });
 
-test('restoring a version that does not exist is not-found', async () => {
+test('a version that does not exist is not-found', async () => {
   const trail = await trailIn('draft');
-  const restoring = restoreVersion(database, catalog.catalog_id, trail, 9, catalog.by, rules);
-  await expect(restoring).rejects.toMatchObject({ slug: 'not-found' });
+  const reading = getVersion(database, catalog.catalog_id, trail.trail_id, 9);
+  await expect(reading).rejects.toMatchObject({ slug: 'not-found' });
 });
 
 test('refuses to publish while an issue of severity error is left, and lists all issues', async () => {

@@ -98,11 +98,12 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
       const { trail_id, version } = call.params;
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, trail_id);
+      const snapshot = await getVersion(call.db, catalog_id, trail_id, version);
       await requirePreconditions(call, draft);
       const onRace = [undefined, '*'].includes(call.header('if-match')?.trim()) ? 'overwrite' : 'refuse';
       const by = byCaller(call.caller, call.requestId);
       return call.commitStatement(async (db) =>
-        trailAnswer(await restoreVersion(db, catalog_id, draft, version, by, deps.rules, onRace)),
+        trailAnswer(await restoreVersion(db, catalog_id, draft, snapshot, by, deps.rules, onRace)),
       );
     },
   });
