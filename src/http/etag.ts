@@ -1,5 +1,5 @@
 // Entity tags and the preconditions on them (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2; Decision 9).
-import { refuse } from '../base/refusal.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
 
 /** A parsed If-Match or If-None-Match: every tag that was listed, or `*`. */
 export type TagList = '*' | readonly { readonly weak: boolean; readonly tag: string }[];
@@ -35,3 +35,14 @@ export const matchesWeakly = (tags: TagList, tag: string): boolean =>
 /** Strong comparison, for If-Match: a weak tag never matches. */
 export const matchesStrongly = (tags: TagList, tag: string): boolean =>
   tags === '*' || tags.some((listed) => !listed.weak && listed.tag === tag);
+
+/** Whether If-None-Match names the tag, by weak comparison; one that is not sent, or is no list of tags, names none. */
+export function isHeldTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  try {
+    return matchesWeakly(parseTags('If-None-Match', header), tag);
+  } catch (thrown) {
+    if (isRefusal(thrown)) return false;
+    throw thrown;
+  }
+}

@@ -5,6 +5,7 @@ import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ok } from '../../http/answer.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import { isHeldTag } from '../../http/etag.ts';
 import { PROBLEMS } from '../../http/problem.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import type { Anyone } from './open-door.ts';
@@ -115,17 +116,24 @@ export const publicFiles = (deps: SystemDeps): Endpoint<Anyone>[] => [
     path: '/assets/:key',
     id: 'getAsset',
     summary: 'An uploaded image',
-    answers: { 200: { description: 'The image.', contentType: 'image/*' } },
+    answers: {
+      200: { description: 'The image.', contentType: 'image/*' },
+      304: { description: 'You hold the image: its bytes never change.' },
+    },
     refusals: ['not-found'],
-    async handle({ params, database, method }) {
+    async handle({ params, database, method, header }) {
       const key = (params as { key: string }).key;
       const asset = await findAsset(database, deps.blobs, key);
       if (asset === undefined) throw refuse('not-found', 'There is no such image.');
+      const validators = { 'Cache-Control': FOR_EVER, ETag: `"${key}"` };
+      if (isHeldTag(header('if-none-match'), key)) {
+        asset.stream.destroy();
+        return { status: 304, headers: validators };
+      }
       const headers = {
+        ...validators,
         'Content-Type': asset.content_type,
         'Content-Length': String(asset.size),
-        'Cache-Control': FOR_EVER,
-        ETag: `"${key}"`,
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': SANDBOX,
         'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -97,6 +97,13 @@ test('an image is uploaded, served to everyone, and gone with the trail that sho
   expect(made.body.url).toBe(`https://cairn.test/assets/${made.body.key}`);
   const served = await service.anyone.send('GET', `/assets/${made.body.key}`);
   expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const held = (tag: string) => service.anyone.get(`/assets/${made.body.key}`, { 'If-None-Match': tag });
+  const tag = served.headers.get('etag') ?? '';
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const unchanged = await held(known);
+    expect([known, unchanged.status, unchanged.headers.get('etag')]).toEqual([known, 304, tag]);
+  }
+  for (const other of ['"other"', made.body.key]) expect((await held(other)).status).toBe(200);
   await author.delete(`/v1/trails/${id}`);
   expect((await service.anyone.send('GET', `/assets/${made.body.key}`)).status).toBe(404);
 });
