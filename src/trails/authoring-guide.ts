@@ -57,6 +57,11 @@ const WORKFLOW: readonly string[] = [
     'already, edit that one.',
   'POST /v1/trails with a document: a draft needs only a title. Send an Idempotency-Key, and keep the ETag of the ' +
     'answer.',
+  'An Idempotency-Key repeats what succeeded, for 24 hours. A request that was refused (4xx) frees its key: send the ' +
+    'corrected request with the same key or with a new one.',
+  'Saving the document, restoring a version, surfacing-test, run-examples and publish spend the model bucket: ten ' +
+    'at once, then one every three seconds, unless the service is set otherwise. RateLimit-Remaining tells what is ' +
+    'left, and the replay of a key spends none of it.',
   'Fill the draft with PUT /v1/trails/{trail_id}/document, If-Match set to the ETag; every save answers a new ETag ' +
     'and the remaining publish_issues.',
   "Write the trigger in the words employees really type. What makes a trail surface: an employee's prompt is " +
