@@ -8,6 +8,7 @@ import { type Demo, fillDemo } from './demo/demo.ts';
 import { openEgress } from './egress/egress.ts';
 import { watchHealth } from './health-watch.ts';
 import { freeLeases } from './http/idempotency-store.ts';
+import { openLeases } from './http/leases.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { deliveryLog } from './insight/delivery-log.ts';
@@ -71,9 +72,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { limiter, redis } = await openLimiter(config, clock, logger);
   const report = (thrown: unknown, requestId: string): void =>
     logger.error({ request_id: requestId, err: thrown }, 'internal error');
+  const leases = openLeases(gateway.database, clock);
   const server = buildServer({
     clock,
     limiter,
+    leases,
     logger,
     metrics,
     baseUrl: config.publicUrl,
@@ -103,6 +106,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judges,
     meanings,
     limiter,
+    leases,
     observer,
     deliveries,
     cursorKey: () => cursorKey,
@@ -144,6 +148,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     health: watch.last,
     redis,
     judgeIndex: indexes.held,
+    leasesHeld: leases.held,
     isDraining: () => isDraining,
     lastBackupAt: backup.at,
     now: Date.now,

@@ -10,6 +10,8 @@ export interface ServiceFigures {
   /** Undefined: limits are this process's own. */
   readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
   readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number };
+  /** Idempotency-Keys of work that is under way in this process. */
+  readonly leasesHeld: () => number;
   readonly isDraining: () => boolean;
   /** Milliseconds since the epoch; undefined where no backup is known. */
   readonly lastBackupAt: () => number | undefined;
@@ -18,7 +20,7 @@ export interface ServiceFigures {
 
 export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   watchDatabase(metrics, figures);
-  const { redis, judgeIndex, isDraining, lastBackupAt, now } = figures;
+  const { redis, judgeIndex, leasesHeld, isDraining, lastBackupAt, now } = figures;
   if (redis !== undefined) {
     metrics.watch('cairn_redis_up', '1 while Redis decides limits, 0 while this process does.', () =>
       redis().isAway ? 0 : 1,
@@ -31,6 +33,7 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   }
   metrics.watch('cairn_judge_index_catalogs', 'Catalogs that the judge keeps in memory.', () => judgeIndex().catalogs);
   metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
+  metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of work under way in this process.', leasesHeld);
   metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()));
   metrics.watch('cairn_backup_age_seconds', 'Since the last backup by "cairn backup"; -1: none is known.', () => {
     const at = lastBackupAt();
@@ -79,4 +82,11 @@ function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): 
   metrics.watch('cairn_database_failures_total', failures, () => stats().failures, 'total');
   const seconds = 'Seconds that they took, the wait for a connection included.';
   metrics.watch('cairn_database_seconds_total', seconds, () => stats().seconds, 'total');
+  const within = () =>
+    stats().within.map(({ seconds: limit, works }) => ({
+      labels: { le: Number.isFinite(limit) ? String(limit) : '+Inf' },
+      value: works,
+    }));
+  const bySeconds = 'Statements and transactions by the seconds they took at most, for histogram_quantile.';
+  metrics.watch('cairn_database_seconds_bucket', bySeconds, within, 'total');
 }

@@ -11,12 +11,14 @@ import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
 import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
+import type { Leases } from './leases.ts';
 import { typedQuery } from './query.ts';
 import type { PolicyName, RateLimiter } from './rate-limit.ts';
 
 export interface GateDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
+  readonly leases: Leases;
   /** Told of what is a bug: anything thrown that is no refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }
@@ -220,7 +222,7 @@ async function takenKey<Caller>(
     ...fingerprintHead(incoming.raw, endpoint),
     ...(await bodyParts(endpoint, incoming, body)),
   ]);
-  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, deps.clock);
+  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, deps.clock, deps.leases);
 }
 
 async function bodyParts<Caller>(

@@ -63,12 +63,19 @@ export async function storeAnswer(
   return row !== undefined;
 }
 
-/** Keeps the key of work that is still under way. */
-export async function renewLease(db: Db, scope: KeyScope, leaseId: string, until: number): Promise<void> {
+/** Keeps the keys of work that is still under way. */
+export async function renewLeases(
+  db: Db,
+  leases: readonly (KeyScope & { readonly lease_id: string })[],
+  until: number,
+): Promise<void> {
   await db.rows(sql`
-    update idempotency_keys set lease_until = ${at(until)}
-    where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}
-      and lease_id = ${leaseId} and status is null`);
+    update idempotency_keys k set lease_until = ${at(until)}
+    from unnest(${leases.map(({ catalog_id }) => catalog_id)}::uuid[],
+      ${leases.map(({ credential_id }) => credential_id)}::uuid[], ${leases.map(({ key }) => key)}::text[],
+      ${leases.map(({ lease_id }) => lease_id)}::uuid[]) as held (catalog_id, credential_id, key, lease_id)
+    where k.catalog_id = held.catalog_id and k.credential_id = held.credential_id and k.key = held.key
+      and k.lease_id = held.lease_id and k.status is null`);
 }
 
 /** Frees every key of work under way: for storage that one process holds alone, before it serves anybody. */

@@ -2,16 +2,13 @@
 // retry after any crash finds either both or neither.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
-import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { answerBytes, repeatableHeaders } from './answer.ts';
-import { claimKey, findKey, type KeyScope, releaseKey, renewLease, storeAnswer } from './idempotency-store.ts';
+import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
+import { LEASE_MS, type Leases } from './leases.ts';
 
-/** A lease lives as long as its process says so: a key whose holder died is free when this has passed. */
-const LEASE_MS = 5_000;
-const RENEW_EVERY_MS = 1_500;
 const KEEP_MS = 24 * 3_600_000;
 
 /** Work under way on a key. */
@@ -55,9 +52,15 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
  * Takes the key for this request, or answers what the first request was answered. Refuses with
  * `idempotency-key-mismatch` another request's key, with `idempotency-in-flight` one whose first request still runs.
  */
-export async function takeKey(db: Db, scope: KeyScope, fingerprint: Buffer, clock: Clock): Promise<TakenKey> {
+export async function takeKey(
+  db: Db,
+  scope: KeyScope,
+  fingerprint: Buffer,
+  clock: Clock,
+  leases: Leases,
+): Promise<TakenKey> {
   const now = clock();
-  const lease_id = newId();
+  const lease_id = leases.newId();
   const claimed = await claimKey(db, scope, {
     fingerprint,
     lease_id,
@@ -65,7 +68,7 @@ export async function takeKey(db: Db, scope: KeyScope, fingerprint: Buffer, cloc
     lease_until: now + LEASE_MS,
     expires_at: now + KEEP_MS,
   });
-  if (claimed) return { lease: leaseOn(db, scope, lease_id, clock) };
+  if (claimed) return { lease: leaseOn(db, scope, lease_id, leases) };
   const row = await findKey(db, scope);
   if (row === undefined) throw inFlight(); // Released this very moment: a retry takes it.
   if (!row.fingerprint.equals(fingerprint)) {
@@ -92,11 +95,8 @@ const inFlight = (): Error =>
   );
 
 /** The lease, renewed while its work goes on; a process that dies or hangs renews nothing. */
-function leaseOn(db: Db, scope: KeyScope, leaseId: string, clock: Clock): Lease {
-  const renewal = setInterval(() => {
-    // Beside the work: a renewal that fails is made up for by the next one, or by `finish`, which asks again.
-    renewLease(db, scope, leaseId, clock() + LEASE_MS).catch(() => undefined);
-  }, RENEW_EVERY_MS).unref();
+function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases): Lease {
+  const end = leases.hold({ ...scope, lease_id: leaseId });
   return {
     async finish(tx, answer) {
       if (answer.status >= 300) return;
@@ -107,9 +107,9 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string, clock: Clock): Lease 
       });
       if (!stored) throw inFlight();
     },
-    end: () => clearInterval(renewal),
+    end,
     async release() {
-      clearInterval(renewal);
+      end();
       await releaseKey(db, scope, leaseId);
     },
   };

@@ -2,7 +2,7 @@
 // schema is not this release's, every statement is refused, so that no request meets half a schema.
 import { refuse } from '../base/refusal.ts';
 import type { Database } from './database.ts';
-import type { StorageStats } from './storage-stats.ts';
+import { NO_STATS } from './storage-stats.ts';
 
 export interface Gateway {
   /** The database as requests see it; refuses with `not-ready` until `open` is called. */
@@ -38,13 +38,6 @@ export function untilPrepared(): Gateway {
     isOpen: () => prepared !== undefined,
   };
 }
-
-const NO_STATS: StorageStats = {
-  connections: { total: 0, idle: 0, waiting: 0 },
-  works: 0,
-  failures: 0,
-  seconds: 0,
-};
 
 const notPrepared = (): Error =>
   refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', { retry_after: 2 });

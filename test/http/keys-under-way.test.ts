@@ -14,7 +14,7 @@ afterAll(() => deps.close());
 
 const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' });
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
-  takeKey(deps.database, scope, fingerprintOf([request]), deps.clock);
+  takeKey(deps.database, scope, fingerprintOf([request]), deps.clock, deps.leases);
 
 test('the lease of a holder who died is free for the same request within five seconds, and never for another one', async () => {
   const scope = scopeOf();
@@ -24,6 +24,22 @@ test('the lease of a holder who died is free for the same request within five se
   deps.clock.advance(5_001);
   await expect(take(scope, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
   expect(await take(scope, 'one')).toHaveProperty('lease');
+});
+
+test('one heartbeat keeps every key whose work goes on, and none whose work ended', async () => {
+  const [long, longer, over] = [scopeOf(), scopeOf(), scopeOf()];
+  const before = deps.leases.held();
+  await take(long, 'one');
+  await take(longer, 'one');
+  const ended = await take(over, 'one');
+  expect(deps.leases.held()).toBe(before + 3);
+  if ('lease' in ended) ended.lease.end();
+  deps.clock.advance(4_000);
+  await deps.leases.renew();
+  deps.clock.advance(4_000);
+  for (const scope of [long, longer])
+    await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+  expect(await take(over, 'one')).toHaveProperty('lease');
 });
 
 test('an answer of 4xx that was committed frees the key', async () => {

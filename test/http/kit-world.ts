@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
 import { noContent, ok } from '../../src/http/answer.ts';
 import type { Door, Endpoint } from '../../src/http/endpoint.ts';
+import { type Leases, openLeases } from '../../src/http/leases.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
 import { problemAnswer } from '../../src/http/problem.ts';
 import { ratePolicies } from '../../src/http/rate-limit.ts';
@@ -28,6 +29,7 @@ export interface KitWorld {
   /** What was reported as a bug. */
   readonly reported: unknown[];
   readonly nobody: Speaker;
+  readonly leases: Leases;
   /** `amy`, `ben` or `cid`: each with buckets and idempotency keys of their own. */
   caller(name: string): Speaker;
   /** How many times the effect of POST /things happened under that name. */
@@ -45,8 +47,10 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
   const clock = testClock();
   const gate = turnstile();
   const reported: unknown[] = [];
+  const leases = openLeases(database, clock);
   const server = buildServer({
     clock,
+    leases,
     limiter: memoryLimiter(ratePolicies(scale), clock),
     logger: openLogger('silent'),
     metrics: openMetrics(),
@@ -64,6 +68,7 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
     port,
     clock,
     database,
+    leases,
     reported,
     nobody,
     caller: (name) => nobody.with({ Authorization: name }),
