@@ -1,0 +1,70 @@
+// `cairn.assets`: images for setup guides, from a path, a Blob or a stream.
+import { type Answer, answer } from './answer.ts';
+import { type CallOptions, send, type Transport } from './send.ts';
+import type { UploadedImage } from './shapes.ts';
+
+/** A path (Node, Deno, Bun), a Blob or File, bytes, or a stream of bytes. */
+export type ImageSource = string | Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface UploadOptions extends CallOptions {
+  /** The trail that shows the image: the image goes when the trail does. */
+  readonly trailId?: string | undefined;
+  /** What the image shows, for those who do not see it. */
+  readonly alt?: string | undefined;
+}
+
+export interface Assets {
+  /** PNG, JPEG, WebP or GIF, at most 10 MB. */
+  upload(source: ImageSource, options?: UploadOptions): Answer<UploadedImage>;
+}
+
+/** What the service takes (contract 8); a stream that goes on and on is not read to its end. */
+const MOST_BYTES = 10 * 1_048_576;
+
+/** The operations on images, sent by `transport`. */
+export const assets = (transport: Transport): Assets => ({
+  upload: (source, { trailId, alt, ...options } = {}) =>
+    answer(
+      imageOf(source).then((image) => {
+        const form = new FormData();
+        if (trailId !== undefined) form.set('trail_id', trailId);
+        if (alt !== undefined) form.set('alt', alt);
+        form.set('file', image, 'image');
+        return send<UploadedImage>(transport, { method: 'POST', path: '/content-assets', form }, options);
+      }),
+    ),
+});
+
+/** Held whole, so that it can be sent again. */
+async function imageOf(source: ImageSource): Promise<Blob> {
+  if (typeof source === 'string') return new Blob([await fileAt(source)]);
+  if (source instanceof Blob) return source;
+  if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of chunksOf(source)) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw new RangeError('The image is larger than 10 MB. Send a smaller one.');
+    parts.push(new Uint8Array(part));
+  }
+  return new Blob(parts);
+}
+
+async function* chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // Not every browser lets a stream be iterated.
+  if (!('getReader' in source)) return yield* source;
+  const reader = source.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Named by a variable, so that bundlers for browsers do not look for the module. */
+const FILES = 'node:fs/promises';
+
+async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { readFile } = (await import(/* @vite-ignore */ FILES)) as { readFile(path: string): Promise<Uint8Array> };
+  return new Uint8Array(await readFile(path));
+}

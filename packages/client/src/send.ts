@@ -1,0 +1,150 @@
+// One request to the service: sent, sent again where that is safe, and its answer read. A change carries an
+// Idempotency-Key that stays the same over all tries, so that it is done once however often it is sent.
+import type { Answered } from './answer.ts';
+import { metaOf } from './answer.ts';
+import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import { type RetryPolicy, waitBefore } from './retry.ts';
+import type { ProblemDetails } from './shapes.ts';
+
+/** What each call may set for itself. */
+export interface CallOptions {
+  /** Ends the call; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for each try. */
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: Partial<RetryPolicy> | undefined;
+  /** Of a change: a key of your own, or false for none. A change without a key is never sent again. */
+  readonly idempotencyKey?: string | false | undefined;
+  /** Of a change of one trail: the revision it is meant for. */
+  readonly ifMatch?: number | '*' | undefined;
+}
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base, e.g. `/trails`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly json?: unknown;
+  readonly form?: FormData | undefined;
+}
+
+/** Before a request is sent again: why, after how long, and which try that will be. */
+export interface RetryNotice {
+  readonly cause: Error;
+  readonly waitMs: number;
+  readonly attempt: number;
+}
+
+export interface Transport {
+  /** The address with the path of the API, e.g. `https://cairn.example/v1`. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly retries: RetryPolicy;
+  readonly credential: () => string | Promise<string>;
+  readonly fetch: typeof fetch;
+  readonly onRetry: (notice: RetryNotice) => void;
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** Sends the request and answers its body. Throws what errors.ts lists, or the reason of the signal. */
+export async function send<Body>(
+  transport: Transport,
+  request: OutgoingRequest,
+  options: CallOptions = {},
+): Promise<Answered<Body>> {
+  const key = request.method === 'GET' ? undefined : (options.idempotencyKey ?? freshKey());
+  const policy = { ...transport.retries, ...options.retries };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce<Body>(transport, request, options, key, attempt);
+    } catch (thrown) {
+      options.signal?.throwIfAborted();
+      // A change without a key may have been done: nobody can tell, so it is not sent again.
+      const waitMs = key === false ? undefined : waitBefore(thrown, attempt, policy);
+      if (waitMs === undefined) throw thrown;
+      transport.onRetry({ cause: thrown as Error, waitMs, attempt: attempt + 1 });
+      await transport.pause(waitMs, options.signal);
+    }
+  }
+}
+
+async function sendOnce<Body>(
+  transport: Transport,
+  request: OutgoingRequest,
+  options: CallOptions,
+  key: string | false | undefined,
+  attempt: number,
+): Promise<Answered<Body>> {
+  options.signal?.throwIfAborted();
+  const headers: Record<string, string> = { ...transport.headers, Accept: 'application/json' };
+  headers.Authorization = `Bearer ${await transport.credential()}`;
+  if (typeof key === 'string') headers['Idempotency-Key'] = key;
+  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch === '*' ? '*' : `"${options.ifMatch}"`;
+  if (request.json !== undefined) headers['Content-Type'] = 'application/json';
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? transport.timeoutMs);
+  const { signal } = options;
+  const url = urlOf(transport.base, request);
+  const { response, text } = await exchange(transport.fetch, url, timeout, {
+    method: request.method,
+    headers,
+    redirect: 'manual',
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+    ...(request.form === undefined ? {} : { body: request.form }),
+  });
+  return { data: bodyOf<Body>(response, text, url), response: metaOf(response, attempt) };
+}
+
+/** The answer with its whole body: one that breaks off is as good as none. */
+async function exchange(
+  fetchIt: typeof fetch,
+  url: string,
+  timeout: AbortSignal,
+  init: RequestInit,
+): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetchIt(url, init);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    const { origin } = new URL(url);
+    if (timeout.aborted) throw new TimeoutError(`${origin} did not answer in time.`, { cause });
+    throw new ConnectionError(`${origin} was not reached, or its answer broke off.`, { cause });
+  }
+}
+
+function bodyOf<Body>(response: Response, text: string, url: string): Body {
+  if (response.ok && text === '') return undefined as Body;
+  const value = jsonOf(text);
+  if (response.ok && value !== undefined) return value as Body;
+  if (isProblem(value)) throw new ProblemError(value, response.status, response.headers);
+  const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+  const what = isRedirect ? 'sends elsewhere' : `answered ${response.status} without JSON of Cairn's`;
+  throw new UnexpectedAnswerError(`${new URL(url).origin} ${what}. Check the address.`, response.status);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isProblem = (value: unknown): value is ProblemDetails =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Record<string, unknown>).type === 'string' &&
+  typeof (value as Record<string, unknown>).detail === 'string';
+
+function urlOf(base: string, { path, query = {} }: OutgoingRequest): string {
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on pages without TLS. */
+function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,23 @@
+// The shapes of /v1 by their names, out of the generated types. A member that a newer service adds passes through.
+import type { components } from './generated/v1.ts';
+
+type Schemas = components['schemas'];
+
+export type TrailDocument = Schemas['TrailDocument'];
+export type TrailSummary = Schemas['TrailResource'];
+export type Trail = Schemas['TrailDetailResource'];
+export type TrailStatus = TrailSummary['status'];
+export type Visibility = TrailSummary['visibility'];
+export type TrailPage = Schemas['TrailListResponse'];
+export type CreateTrail = Schemas['CreateTrailBody'];
+export type UpdateTrail = Schemas['UpdateTrailBody'];
+export type Version = Schemas['VersionResource'];
+export type VersionDetail = Schemas['VersionDetailResource'];
+export type Grant = Schemas['GrantResource'];
+export type ExampleRun = Schemas['RunExamplesResource'];
+export type SurfacingVerdict = Schemas['SurfacingTestResource'];
+export type UploadedImage = Schemas['ContentAssetResource'];
+export type AuthoringGuide = Schemas['AuthoringGuide'];
+export type Me = Schemas['MeResponse'];
+export type ValidationIssue = Schemas['ValidationIssue'];
+export type ProblemDetails = Schemas['ProblemDetails'];

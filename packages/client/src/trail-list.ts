@@ -1,0 +1,43 @@
+// A list that is read page by page: `for await (const trail of cairn.trails.list())`.
+import type { TrailPage, TrailStatus, TrailSummary } from './shapes.ts';
+
+export interface ListQuery {
+  readonly status?: TrailStatus | undefined;
+  /** Text that title, role or description contain, in any case. */
+  readonly q?: string | undefined;
+  /** Trails on a page, 1 to 100; usually 100, since all are read. */
+  readonly limit?: number | undefined;
+  /** Where to go on: `next_cursor` of a page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface TrailList extends AsyncIterable<TrailSummary> {
+  /** Page by page, e.g. to keep `next_cursor`. */
+  pages(): AsyncIterable<TrailPage>;
+  /** Every trail in memory. */
+  all(): Promise<TrailSummary[]>;
+}
+
+/** Each iteration starts from the first page and asks for a page when its first trail is. */
+export function trailList(query: ListQuery, readPage: (query: ListQuery) => Promise<TrailPage>): TrailList {
+  async function* pages(): AsyncGenerator<TrailPage> {
+    let cursor: string | null | undefined = query.cursor;
+    do {
+      const page = await readPage({ limit: 100, ...query, cursor });
+      yield page;
+      cursor = page.next_cursor;
+    } while (cursor !== null && cursor !== undefined);
+  }
+  async function* trails(): AsyncGenerator<TrailSummary> {
+    for await (const page of pages()) yield* page.items;
+  }
+  return {
+    pages,
+    [Symbol.asyncIterator]: trails,
+    async all() {
+      const every: TrailSummary[] = [];
+      for await (const trail of trails()) every.push(trail);
+      return every;
+    },
+  };
+}

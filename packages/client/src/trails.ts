@@ -1,0 +1,100 @@
+// `cairn.trails`: every operation of /v1 on trails, one method each.
+import { type Answer, answer } from './answer.ts';
+import { type Change, type EditOptions, editTrail } from './edit-trail.ts';
+import { type CallOptions, type OutgoingRequest, send, type Transport } from './send.ts';
+import type * as Shape from './shapes.ts';
+import { type ListQuery, type TrailList, trailList } from './trail-list.ts';
+
+type Id = string;
+
+/** What is judged instead of the stored draft; then nothing is stored. */
+export interface Judged extends CallOptions {
+  readonly document?: Shape.TrailDocument | undefined;
+}
+
+export interface Trails {
+  list(query?: ListQuery, options?: CallOptions): TrailList;
+  create(body: Shape.CreateTrail, options?: CallOptions): Answer<Shape.Trail>;
+  get(id: Id, options?: CallOptions): Answer<Shape.Trail>;
+  /** Reads, changes and saves; after a save of somebody else, again. */
+  edit(id: Id, change: Change, options?: EditOptions): Promise<Shape.Trail>;
+  /** Replaces the draft whole, over the revision in `ifMatch`. */
+  save(
+    id: Id,
+    document: Shape.TrailDocument,
+    options: CallOptions & { readonly ifMatch: number | '*' },
+  ): Answer<Shape.Trail>;
+  /** Order and visibility. */
+  update(id: Id, change: Shape.UpdateTrail, options?: CallOptions): Answer<Shape.Trail>;
+  delete(id: Id, options?: CallOptions): Answer<void>;
+  publish(id: Id, options?: CallOptions & { readonly note?: string | undefined }): Answer<Shape.Trail>;
+  unpublish(id: Id, options?: CallOptions): Answer<Shape.Trail>;
+  archive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
+  unarchive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
+  runExamples(id: Id, options?: Judged): Answer<Shape.ExampleRun>;
+  testSurfacing(id: Id, prompt: string, options?: Judged): Answer<Shape.SurfacingVerdict>;
+  readonly versions: {
+    list(id: Id, options?: CallOptions): Answer<Shape.Version[]>;
+    get(id: Id, version: number, options?: CallOptions): Answer<Shape.VersionDetail>;
+    restore(id: Id, version: number, options?: CallOptions): Answer<Shape.Trail>;
+  };
+  readonly grants: {
+    list(id: Id, options?: CallOptions): Answer<Shape.Grant[]>;
+    add(id: Id, email: string, options?: CallOptions): Answer<Shape.Grant[]>;
+    remove(id: Id, userId: string, options?: CallOptions): Answer<Shape.Grant[]>;
+  };
+}
+
+/** The operations on trails, sent by `transport`. */
+export function trails(transport: Transport): Trails {
+  const ask = <Body>(
+    method: OutgoingRequest['method'],
+    path: string,
+    options?: CallOptions,
+    rest: Pick<OutgoingRequest, 'json' | 'query'> = {},
+  ): Answer<Body> => answer(send<Body>(transport, { method, path, ...rest }, options));
+  const at = (id: Id, rest = ''): string => `/trails/${encodeURIComponent(id)}${rest}`;
+  const act =
+    (name: string) =>
+    (id: Id, options?: CallOptions): Answer<Shape.Trail> =>
+      ask('POST', at(id, `/${name}`), options);
+  const get = (id: Id, options?: CallOptions): Answer<Shape.Trail> => ask('GET', at(id), options);
+  const save = (id: Id, json: Shape.TrailDocument, options: CallOptions): Answer<Shape.Trail> =>
+    ask('PUT', at(id, '/document'), options, { json });
+  return {
+    list: (query = {}, options) => trailList(query, (page) => ask('GET', '/trails', options, { query: { ...page } })),
+    create: (json, options) => ask('POST', '/trails', options, { json }),
+    get,
+    edit: (id, change, options = {}) =>
+      editTrail(
+        {
+          read: () => get(id, options),
+          save: (document, ifMatch) => save(id, document, { ...options, ifMatch }),
+        },
+        change,
+        options,
+      ),
+    save,
+    update: (id, json, options) => ask('PATCH', at(id), options, { json }),
+    delete: (id, options) => ask('DELETE', at(id), options),
+    publish: (id, { note, ...options } = {}) =>
+      ask('POST', at(id, '/publish'), options, note === undefined ? {} : { json: { note } }),
+    unpublish: act('unpublish'),
+    archive: act('archive'),
+    unarchive: act('unarchive'),
+    runExamples: (id, { document, ...options } = {}) =>
+      ask('POST', at(id, '/run-examples'), options, document === undefined ? {} : { json: { document } }),
+    testSurfacing: (id, draft_text, { document, ...options } = {}) =>
+      ask('POST', at(id, '/surfacing-test'), options, { json: { draft_text, ...(document && { document }) } }),
+    versions: {
+      list: (id, options) => ask('GET', at(id, '/versions'), options),
+      get: (id, version, options) => ask('GET', at(id, `/versions/${version}`), options),
+      restore: (id, version, options) => ask('POST', at(id, `/versions/${version}/restore`), options),
+    },
+    grants: {
+      list: (id, options) => ask('GET', at(id, '/grants'), options),
+      add: (id, email, options) => ask('POST', at(id, '/grants'), options, { json: { email } }),
+      remove: (id, userId, options) => ask('DELETE', at(id, `/grants/${encodeURIComponent(userId)}`), options),
+    },
+  };
+}

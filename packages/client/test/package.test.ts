@@ -1,0 +1,47 @@
+// What the package is to those who install it: its size, its manifest, its types as compilers resolve them.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { build } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+
+const PACKAGE = resolve('packages/client');
+const folder = mkdtempSync(join(tmpdir(), 'cairn-client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', PACKAGE]);
+
+test('it has no dependencies and fits into 12 kB (gzip), bundled for a browser', async () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+  expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+  const outDir = join(folder, 'bundle');
+  const lib = { entry: join(PACKAGE, 'dist/client.js'), formats: ['es' as const], fileName: 'client' };
+  await build({ configFile: false, logLevel: 'silent', publicDir: false, build: { lib, outDir, minify: false } });
+  const files = readdirSync(outDir);
+  expect(files).toHaveLength(1);
+  const code = readFileSync(join(outDir, files[0] ?? ''));
+  expect(code.toString()).not.toMatch(/require\(|from ['"]node:/);
+  expect(gzipSync(code).length).toBeLessThan(12_000);
+});
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: PACKAGE, pack: 'npm', strict: true });
+  expect(messages).toEqual([]);
+});
+
+test('compilers find its types, as a package of modules', async () => {
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
+  const tarball = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''));
+  const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  expect(checked.types).not.toBe(false);
+  const problems = 'problems' in checked ? checked.problems : [];
+  // A program of CommonJS imports it with `import()`, as every package of modules alone.
+  expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution')).toEqual([]);
+  // moduleResolution "node" of TypeScript 4 knows no exports; every other way leads to the types.
+  const unresolved = problems.flatMap((problem) => (problem.kind === 'NoResolution' ? [problem.resolutionKind] : []));
+  expect(unresolved.filter((kind) => kind !== 'node10')).toEqual([]);
+});

@@ -1,0 +1,203 @@
+// When a request is sent again, over a fetch that answers what the test says.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ConnectionError, connect, isCairnError, TimeoutError, UnexpectedAnswerError } from '../src/client.ts';
+import { ProblemError } from '../src/errors.ts';
+import { USUAL_RETRIES, waitBefore } from '../src/retry.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+}
+type Reply = () => Response | Promise<Response>;
+
+const problem = (slug: string, status: number, headers: Record<string, string> = {}, extras: object = {}): Reply => {
+  const type = `https://cairn.test/problems/${slug}`;
+  const body = { type, title: slug, status, detail: `It is ${slug}.`, instance: 'https://cairn.test/x', ...extras };
+  return () => new Response(JSON.stringify(body), { status, headers });
+};
+const ok =
+  (body: unknown = { id: 't' }): Reply =>
+  () =>
+    new Response(JSON.stringify(body), { status: 200 });
+const broken: Reply = () => Promise.reject(new TypeError('fetch failed'));
+const NOW = { 'retry-after': '0' };
+
+/** A client whose requests get these replies in turn, and what it sent. */
+function client(replies: readonly Reply[], options: { timeoutMs?: number } = {}) {
+  const sent: Sent[] = [];
+  const cairn = connect({
+    url: 'https://cairn.test',
+    credential: 'svc_api_x',
+    ...options,
+    fetch: async (input, init) => {
+      sent.push({ method: init?.method ?? '', url: String(input), headers: new Headers(init?.headers) });
+      const reply = replies[sent.length - 1];
+      if (reply === undefined) throw new Error('sent once more than expected');
+      return reply();
+    },
+  });
+  return { cairn, sent };
+}
+
+test.each([
+  ['the network breaks', broken],
+  ['the bucket is empty', problem('rate-limited', 429, NOW)],
+  ['the service starts', problem('not-ready', 503, NOW)],
+  ['the first request is under way', problem('idempotency-in-flight', 409, NOW)],
+  ['a proxy has nobody behind it', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+])('a change is sent again with the same key when %s', async (_, reply) => {
+  const { cairn, sent } = client([reply, reply, ok()]);
+  const { response } = await cairn.trails.create({ title: 'x' }).withResponse();
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect([new Set(keys).size, keys.length, response.attempts]).toEqual([1, 3, 3]);
+});
+
+test('two changes have two keys, and a read has none', async () => {
+  const { cairn, sent } = client([ok(), ok(), ok()]);
+  await cairn.trails.archive('a');
+  await cairn.trails.archive('a');
+  await cairn.trails.get('a');
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect([keys[0] === keys[1], keys[2]]).toEqual([false, null]);
+});
+
+test.each([broken, problem('rate-limited', 429, NOW), problem('not-ready', 503, NOW)])(
+  'a change without a key is never sent again',
+  async (reply) => {
+    const { cairn, sent } = client([reply, ok()]);
+    await expect(cairn.trails.create({ title: 'x' }, { idempotencyKey: false })).rejects.toThrow();
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null]);
+  },
+);
+
+test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is told at once', async (slug) => {
+  const status = { conflict: 409, validation: 422, unauthorized: 401, internal: 500 }[slug] ?? 0;
+  const { cairn, sent } = client([problem(slug, status, { 'request-id': 'r1' })]);
+  const thrown: unknown = await cairn.trails.publish('a').catch((error: unknown) => error);
+  expect(isCairnError(thrown) && [thrown.slug, thrown.status, thrown.requestId, sent.length]).toEqual([
+    slug,
+    status,
+    'r1',
+    1,
+  ]);
+});
+
+test('a refusal has the members of its slug, and those that this release does not know', async () => {
+  const issues = [{ severity: 'error', field: 'title', message: 'Is required.' }];
+  const { cairn } = client([problem('validation', 422, {}, { issues, hint: 'new', message: 'not this' })]);
+  const thrown: unknown = await cairn.trails.create({}).catch((error: unknown) => error);
+  if (!isCairnError(thrown, 'validation')) throw new Error('expected a refusal');
+  expect([thrown.issues[0]?.field, thrown.problem.hint, thrown.message]).toEqual(['title', 'new', 'It is validation.']);
+});
+
+test('a wait that is too long is handed over instead of waited for', async () => {
+  const { cairn, sent } = client([problem('rate-limited', 429, { 'retry-after': '3600' })]);
+  const thrown: unknown = await cairn.trails.archive('a').catch((error: unknown) => error);
+  expect(isCairnError(thrown, 'rate-limited') && [thrown.retryAfter, sent.length]).toEqual([3600, 1]);
+});
+
+test('a service that falls silent is given up after the time-out, on every try', async () => {
+  const silent = (): Promise<Response> => new Promise(() => undefined);
+  const sent: string[] = [];
+  const cairn = connect({
+    url: 'https://cairn.test',
+    credential: 'x',
+    timeoutMs: 5,
+    retries: { most: 1 },
+    fetch: (_, init) =>
+      new Promise((_resolve, reject) => {
+        sent.push(init?.method ?? '');
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        void silent();
+      }),
+  });
+  await expect(cairn.me()).rejects.toBeInstanceOf(TimeoutError);
+  expect(sent).toHaveLength(2);
+});
+
+test('an aborted call ends with the reason, also while it waits', async () => {
+  const stop = new AbortController();
+  const { cairn, sent } = client([problem('not-ready', 503, { 'retry-after': '30' })]);
+  const call = cairn.trails.archive('a', { signal: stop.signal });
+  await expect.poll(() => sent.length).toBe(1);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await expect(cairn.me({ signal: stop.signal })).rejects.toThrow('enough');
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ['a page of somebody else', () => new Response('<html>', { status: 200 })],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://else.test' } })],
+  ['a JSON error that is no problem document', () => new Response('{"error":"no"}', { status: 400 })],
+])('%s is no answer of Cairn', async (_, reply) => {
+  const { cairn, sent } = client([reply]);
+  await expect(cairn.me()).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  expect(sent).toHaveLength(1);
+});
+
+test('an answer that breaks off is sent for again', async () => {
+  const cut = (): Response =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"id":'));
+          controller.error(new Error('cut'));
+        },
+      }),
+    );
+  const { cairn, sent } = client([cut, ok({ id: 'whole' })]);
+  expect([await cairn.trails.create({ title: 'x' }), sent.length]).toEqual([{ id: 'whole' }, 2]);
+});
+
+test('the credential is asked for before each try', async () => {
+  let count = 0;
+  const seen: (string | null)[] = [];
+  const cairn = connect({
+    url: 'https://cairn.test/',
+    credential: async () => `token-${++count}`,
+    fetch: async (_, init) => {
+      seen.push(new Headers(init?.headers).get('authorization'));
+      return seen.length === 1 ? problem('not-ready', 503, NOW)() : ok()();
+    },
+  });
+  await cairn.me();
+  expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
+});
+
+test('an id is one segment of the path, whatever it holds', async () => {
+  const { cairn, sent } = client([ok()]);
+  await cairn.trails.get('../me?x=#');
+  expect(sent[0]?.url).toBe('https://cairn.test/v1/trails/..%2Fme%3Fx%3D%23');
+});
+
+test('who asks for the whole answer has heard of the failure there', async () => {
+  const { cairn } = client([problem('not-found', 404)]);
+  await expect(cairn.trails.get('a').withResponse()).rejects.toMatchObject({ slug: 'not-found' });
+});
+
+test('no wait is shorter than Retry-After, none without it longer than eight seconds, and tries end', () => {
+  const refusal = (retryAfter: string | undefined): ProblemError => {
+    const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+    const type = 'https://x/problems/rate-limited';
+    return new ProblemError({ type, title: '', status: 429, detail: '', instance: '' }, 429, headers);
+  };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (sent, seconds, random) => {
+        const policy = { ...USUAL_RETRIES, most: 10 };
+        const told = waitBefore(refusal(String(seconds)), sent, policy, () => random);
+        const untold = waitBefore(new ConnectionError('x'), sent, policy, () => random);
+        if (sent > 10) return told === undefined && untold === undefined;
+        if (told === undefined || untold === undefined) return false;
+        return told >= seconds * 1_000 && untold > 0 && untold <= 8_000;
+      },
+    ),
+  );
+});
