@@ -6,10 +6,8 @@ import { lateImageDecoder } from './assets/image-decoder.ts';
 import type { Config } from './config.ts';
 import { readConsoleFiles } from './doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from './doors/console/console-routes.ts';
-import { ownInvitationRoutes } from './doors/manage/invitation-routes.ts';
-import { manageDocument, manageDocumentEndpoint, manageEndpoints } from './doors/manage/manage.ts';
+import { manageDocument, manageEndpoints } from './doors/manage/manage.ts';
 import { manageDoor } from './doors/manage/manage-door.ts';
-import { personDoor } from './doors/manage/person-door.ts';
 import { personEndpoints } from './doors/manage/person-endpoints.ts';
 import { openMcp } from './doors/mcp/mcp.ts';
 import { mcpDoor } from './doors/mcp/mcp-door.ts';
@@ -18,7 +16,7 @@ import { oauthEndpoints } from './doors/oauth/oauth.ts';
 import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
 import { oauthDoor } from './doors/oauth/oauth-door.ts';
 import { openDoor } from './doors/public/open-door.ts';
-import { publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
+import { manageDocumentEndpoint, publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
 import { readerEndpoints } from './doors/reader/reader-routes.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
@@ -120,8 +118,6 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
-  const person = [...personEndpoints(signIn), ...ownInvitationRoutes({ clock })];
-  server.mount(personDoor(people), person);
   const managed = {
     baseUrl,
     cursorKey,
@@ -143,11 +139,10 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     report: deps.reportOauth,
   });
   server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
-  server.mount(personDoor(people), oauth.signedIn);
-  const sessions = [...signInEndpoints(signIn), ...person, ...oauth.signedIn];
-  const manageText = manageDocument(baseUrl, [...sessions, ...manage]);
-  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(manageText)]);
-  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), manage);
+  const person = [...personEndpoints(signIn), ...oauth.signedIn];
+  const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage]);
+  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(JSON.stringify(manageText))]);
+  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), [...person, ...manage]);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
   return { mcp, indexes };

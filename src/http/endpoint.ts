@@ -1,5 +1,5 @@
-// An endpoint as data, and what its handler is given. A door (api, manage, scim) is a list of endpoints and the way it
-// admits callers and speaks refusals; gate.ts serves both in the fixed order of Decision 5.
+// An endpoint as data, and what its handler is given. A door is a list of endpoints (built by define-endpoint.ts), how
+// it admits callers and how it renders refusals; gate.ts serves both in the fixed order of Decision 5.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
@@ -24,7 +24,13 @@ export interface DeclaredAnswer {
   >;
 }
 
-export interface Endpoint<Caller, Params extends TObject = TObject, Query extends TObject = TObject> {
+/** An endpoint, with everything that the documents say of it. `Need`: what its door can ask of a caller. */
+export interface Endpoint<
+  Caller,
+  Need extends string = never,
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+> {
   readonly method: Method;
   /** With `:name` parameters, e.g. `/v1/trails/:trail_id`. */
   readonly path: string;
@@ -33,11 +39,11 @@ export interface Endpoint<Caller, Params extends TObject = TObject, Query extend
   readonly description?: string;
   readonly tag: string;
   /** What the door's `admit` asks of the caller (a scope, a role); undefined: any caller. */
-  readonly needs?: string;
+  readonly needs?: Need;
   /** The bucket a request is taken from; `none` for probes, which are not limited. */
   readonly rate: PolicyName | 'none';
   readonly params?: Params;
-  readonly query?: Query;
+  readonly query?: Query | undefined;
   /** Request headers that matter, for the document: name -> description. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
   /** The body's shape, for the document; the handler reads it with `call.json`. */
@@ -52,7 +58,7 @@ export interface Endpoint<Caller, Params extends TObject = TObject, Query extend
   readonly refusals: readonly Slug[];
   /** False: Idempotency-Key means nothing here. Default: it is honoured on everything but GET. */
   readonly idempotent?: boolean;
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
   /** The multipart body that this endpoint takes instead of JSON. */
   readonly form?: FormLimits;
   handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
@@ -129,12 +135,12 @@ export interface LookUp {
   before(): void;
 }
 
-export interface Door<Caller> {
+export interface Door<Caller, Need extends string = never> {
   readonly name: string;
   /** Lets the caller in or refuses. */
   admit(
     request: DoorRequest,
-    endpoint: Pick<Endpoint<Caller>, 'needs' | 'rate'>,
+    endpoint: { readonly needs?: Need | undefined },
     lookUp: LookUp,
   ): Promise<Admitted<Caller>>;
   /** A refusal, or a bug (`internal`), in the door's own words. */
@@ -157,7 +163,7 @@ export interface DoorRequest {
 
 export interface Observation<Caller> {
   readonly caller: Caller | undefined;
-  readonly endpoint: Pick<Endpoint<Caller>, 'id' | 'method' | 'path'>;
+  readonly endpoint: { readonly id: string; readonly method: Method; readonly path: string };
   readonly request: DoorRequest & { readonly url: string };
   readonly status: number;
   readonly refusal: Refusal | 'internal' | undefined;

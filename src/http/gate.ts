@@ -37,10 +37,10 @@ export interface Served<Caller> {
 /**
  * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again.
  */
-export async function serve<Caller>(
+export async function serve<Caller, Need extends string>(
   deps: GateDeps,
-  door: Door<Caller>,
-  endpoint: Endpoint<Caller>,
+  door: Door<Caller, Need>,
+  endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
@@ -74,10 +74,10 @@ interface RequestContext<Caller> {
   noted: Readonly<Record<string, unknown>>;
 }
 
-async function judge<Caller>(
+async function judge<Caller, Need extends string>(
   deps: GateDeps,
-  door: Door<Caller>,
-  endpoint: Endpoint<Caller>,
+  door: Door<Caller, Need>,
+  endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
   body: Body,
   fresh: boolean,
@@ -105,7 +105,7 @@ async function judge<Caller>(
 /** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
 async function handled<Caller>(
   door: Door<Caller>,
-  endpoint: Endpoint<Caller>,
+  endpoint: Endpoint<Caller, string>,
   incoming: Incoming,
   body: Body,
   admitted: Admitted<Caller>,
@@ -136,9 +136,9 @@ async function handled<Caller>(
   }
 }
 
-async function admit<Caller>(
-  door: Door<Caller>,
-  endpoint: Endpoint<Caller>,
+async function admit<Caller, Need extends string>(
+  door: Door<Caller, Need>,
+  endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
   fresh: boolean,
   { charges }: RequestContext<Caller>,
@@ -171,7 +171,7 @@ type Charge = (policy: PolicyName | 'none') => Promise<void>;
 
 async function rateAndKey<Caller>(
   deps: GateDeps,
-  endpoint: Endpoint<Caller>,
+  endpoint: Endpoint<Caller, string>,
   incoming: Incoming,
   body: Body,
   admitted: Admitted<Caller>,
@@ -211,7 +211,7 @@ async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<Ta
 /** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
 async function takenKey<Caller>(
   deps: GateDeps,
-  endpoint: Endpoint<Caller>,
+  endpoint: Endpoint<Caller, string>,
   incoming: Incoming,
   body: Body,
   admitted: Admitted<Caller>,
@@ -226,7 +226,7 @@ async function takenKey<Caller>(
 }
 
 async function bodyParts<Caller>(
-  endpoint: Endpoint<Caller>,
+  endpoint: Endpoint<Caller, string>,
   incoming: Incoming,
   body: Body,
 ): Promise<(string | Buffer)[]> {

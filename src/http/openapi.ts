@@ -16,7 +16,7 @@ export interface DocumentInfo {
   /** Slugs that any endpoint with a caller can be refused with. */
   readonly everywhere: readonly Slug[];
   /** Endpoints that need no credential, by id. */
-  readonly isPublic: (endpoint: Endpoint<never>) => boolean;
+  readonly isPublic: (endpoint: DescribedEndpoint) => boolean;
   /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
   readonly need: (needs: string) => DescribedNeed;
 }
@@ -26,10 +26,13 @@ export interface DescribedNeed {
   readonly refusals: readonly Slug[];
 }
 
+/** An endpoint of any door, as far as a document tells of it. */
+export type DescribedEndpoint = Omit<Endpoint<never, string>, 'handle'>;
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** The document. Endpoints of several doors may stand in one (the system routes beside /v1). */
-export function openApiDocument(info: DocumentInfo, endpoints: readonly Endpoint<never>[]): Json {
+export function openApiDocument(info: DocumentInfo, endpoints: readonly DescribedEndpoint[]): Json {
   const components = new Map<string, unknown>();
   const reference = componentReferences(components);
   reference(ProblemDetails);
@@ -76,7 +79,7 @@ function componentReferences(components: Map<string, unknown>): Reference {
   return (schema) => plain(schema) as Json;
 }
 
-function operation(info: DocumentInfo, endpoint: Endpoint<never>, reference: Reference): Json {
+function operation(info: DocumentInfo, endpoint: DescribedEndpoint, reference: Reference): Json {
   const isPublic = info.isPublic(endpoint);
   return {
     operationId: endpoint.id,
@@ -91,10 +94,10 @@ function operation(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
 }
 
 /** Any of the door's schemes; OpenAPI 3.1 lists scopes and roles beside a scheme of any type. */
-const securityOf = (info: DocumentInfo, { needs }: Endpoint<never>): Json[] =>
+const securityOf = (info: DocumentInfo, { needs }: DescribedEndpoint): Json[] =>
   Object.keys(info.security).map((name) => ({ [name]: needs === undefined ? [] : [needs] }));
 
-const needOf = (info: DocumentInfo, { needs }: Endpoint<never>): DescribedNeed | undefined =>
+const needOf = (info: DocumentInfo, { needs }: DescribedEndpoint): DescribedNeed | undefined =>
   needs === undefined ? undefined : info.need(needs);
 
 function described(paragraphs: readonly (string | undefined)[]): Json {
@@ -102,7 +105,7 @@ function described(paragraphs: readonly (string | undefined)[]): Json {
   return description === '' ? {} : { description };
 }
 
-function parameters(endpoint: Endpoint<never>, reference: Reference, isPublic: boolean): Json[] {
+function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json[] {
   const from = (where: 'path' | 'query', shape: TSchema | undefined): Json[] =>
     Object.entries((shape?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
       const { description, ...rest } = reference(schema);
@@ -134,7 +137,7 @@ const header = (name: string, description: string, required: boolean): Json => (
   schema: { type: 'string' },
 });
 
-function requestBody({ body }: Endpoint<never>, reference: Reference): Json {
+function requestBody({ body }: DescribedEndpoint, reference: Reference): Json {
   if (body === undefined) return {};
   const media = { schema: reference(body.schema), ...(body.example === undefined ? {} : { example: body.example }) };
   return {
@@ -142,7 +145,7 @@ function requestBody({ body }: Endpoint<never>, reference: Reference): Json {
   };
 }
 
-function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Reference, isPublic: boolean): Json {
+function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json {
   const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
@@ -161,7 +164,7 @@ function responses(info: DocumentInfo, endpoint: Endpoint<never>, reference: Ref
 }
 
 /** What the gate's own checks of path, query and body refuse, whatever the handler does. */
-const checkRefusals = ({ params, query, body }: Endpoint<never>): readonly (keyof typeof PROBLEMS)[] => [
+const checkRefusals = ({ params, query, body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] => [
   ...(params === undefined && query === undefined && body === undefined ? [] : (['bad-request'] as const)),
   ...(body === undefined ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
 ];

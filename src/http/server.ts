@@ -29,7 +29,11 @@ export interface ServerOptions extends GateDeps {
 
 export interface HttpServer {
   /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
-  mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string): void;
+  mount<Caller, Need extends string>(
+    door: Door<Caller, Need>,
+    endpoints: readonly Endpoint<Caller, Need>[],
+    prefix?: string,
+  ): void;
   /** What a browser gets at an address that no door knows, instead of problem details; undefined: a program asked. */
   elsewhere(page: PageElsewhere): void;
   /** Resolves with the port once it listens. */
@@ -116,7 +120,11 @@ export function buildServer(options: ServerOptions): HttpServer {
           done((server.address() as AddressInfo).port);
         });
       }),
-    mount<Caller>(door: Door<Caller>, endpoints: readonly Endpoint<Caller>[], prefix?: string) {
+    mount<Caller, Need extends string>(
+      door: Door<Caller, Need>,
+      endpoints: readonly Endpoint<Caller, Need>[],
+      prefix?: string,
+    ) {
       if (prefix !== undefined) replies.addRenderer(prefix, door.render);
       if (prefix !== undefined && door.canonicalPath !== undefined)
         canonical.push({ prefix, pathOf: door.canonicalPath });
@@ -184,7 +192,7 @@ function departure(response: ServerResponse): AbortSignal {
 
 const observation = <Caller>(
   served: Served<Caller>,
-  endpoint: Endpoint<Caller>,
+  endpoint: Observation<Caller>['endpoint'],
   request: DoorRequest & { readonly url: string },
   durationMs: number,
 ): Observation<Caller> => ({

@@ -4,8 +4,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
-import type { Anyone } from '../public/open-door.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { type Anyone, endpoint, type OpenEndpoint } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 import { consolePage } from './console-page.ts';
 import { acceptedCoding, prefersHtml } from './negotiate.ts';
@@ -32,10 +32,7 @@ const ADDRESSES = [
  * `endpoints` with the page added to the metadata at `/`, and the console's own after them. Where no console was built,
  * they are what they were.
  */
-export function withConsole(
-  endpoints: readonly Endpoint<Anyone>[],
-  console: ConsoleFiles | undefined,
-): Endpoint<Anyone>[] {
+export function withConsole(endpoints: readonly OpenEndpoint[], console: ConsoleFiles | undefined): OpenEndpoint[] {
   if (console === undefined) return [...endpoints];
   return [
     ...endpoints.map((endpoint) => (endpoint.path === '/' ? atRoot(endpoint, console) : endpoint)),
@@ -56,9 +53,9 @@ export const pageElsewhere =
     return OF_PROGRAMS.test(url.split('?')[0] ?? '') ? undefined : { ...consolePage(console), status: 404 };
   };
 
-const open = { method: 'GET', tag: 'Console', rate: 'none', idempotent: false, refusals: ['not-found'] } as const;
+const base = { method: 'GET', tag: 'Console', idempotent: false, refusals: ['not-found'] } as const;
 
-const atRoot = (metadata: Endpoint<Anyone>, console: ConsoleFiles): Endpoint<Anyone> => ({
+const atRoot = (metadata: OpenEndpoint, console: ConsoleFiles): OpenEndpoint => ({
   ...metadata,
   async handle(call) {
     if (prefersHtml(call.header('accept'))) return consolePage(console);
@@ -67,30 +64,35 @@ const atRoot = (metadata: Endpoint<Anyone>, console: ConsoleFiles): Endpoint<Any
   },
 });
 
-const page = (path: string, console: ConsoleFiles): Endpoint<Anyone> => ({
-  ...open,
-  path,
-  id: `console.page${path}`,
-  summary: 'The console',
-  answers: { 200: { description: 'The page.', contentType: 'text/html' } },
-  async handle(call) {
-    if (prefersHtml(call.header('accept'))) return consolePage(console);
-    throw refuse('not-found', 'This is an address of the console, for browsers. The API is below /v1 and /manage/v1.');
-  },
-});
+const page = (path: string, console: ConsoleFiles): OpenEndpoint =>
+  endpoint({
+    ...base,
+    path,
+    id: `console.page${path}`,
+    summary: 'The console',
+    answers: { 200: { description: 'The page.', contentType: 'text/html' } },
+    async handle(call) {
+      if (prefersHtml(call.header('accept'))) return consolePage(console);
+      throw refuse(
+        'not-found',
+        'This is an address of the console, for browsers. The API is below /v1 and /manage/v1.',
+      );
+    },
+  });
 
-const file = (path: string, console: ConsoleFiles): Endpoint<Anyone> => ({
-  ...open,
-  path,
-  id: `console.file${path}`,
-  summary: 'A file of the console',
-  answers: { 200: { description: 'The file.' } },
-  async handle(call) {
-    const wanted = console.files.get(call.url.split('?')[0] ?? '');
-    if (wanted === undefined) throw refuse('not-found', 'There is no such file. Load the page again.');
-    return fileAnswer(wanted, path.endsWith(':name'), call);
-  },
-});
+const file = (path: string, console: ConsoleFiles): OpenEndpoint =>
+  endpoint({
+    ...base,
+    path,
+    id: `console.file${path}`,
+    summary: 'A file of the console',
+    answers: { 200: { description: 'The file.' } },
+    async handle(call) {
+      const wanted = console.files.get(call.url.split('?')[0] ?? '');
+      if (wanted === undefined) throw refuse('not-found', 'There is no such file. Load the page again.');
+      return fileAnswer(wanted, path.endsWith(':name'), call);
+    },
+  });
 
 function fileAnswer(wanted: ConsoleFile, isNamedByContent: boolean, call: Pick<Call<Anyone>, 'header'>): Answer {
   const coding = acceptedCoding(call.header('accept-encoding'), wanted);

@@ -13,7 +13,6 @@ import {
 } from '../../directory/invitations.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { bySession } from '../../identity/sessions.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
 import {
   byOf,
@@ -27,7 +26,6 @@ import {
   Uuid,
 } from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
-import type { PersonEndpoint } from './person-door.ts';
 
 const common = {
   id: Uuid('The invitation.'),
@@ -96,16 +94,15 @@ export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
   }),
 ];
 
-const own = { tag: 'Session', rate: 'default', idempotent: false, query: Type.Object({}, closed) } as const;
-const params = Type.Object({ invitation_id: Type.String({ format: 'uuid' }) });
-const idOf = (call: { readonly params: unknown }): string => (call.params as { invitation_id: string }).invitation_id;
+const own = { tag: 'Session', idempotent: false } as const;
+const params = ids('invitation_id');
 
 /** For the person who is invited. */
-export const ownInvitationRoutes = (deps: { readonly clock: Clock }): PersonEndpoint[] => [
-  {
+export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndpoint[] => [
+  endpoint({
     ...own,
     method: 'GET',
-    path: '/manage/v1/session/invitations',
+    path: '/session/invitations',
     id: 'listOwnInvitations',
     summary: 'Which workspaces invite me?',
     answers: { 200: { description: 'The open invitations, newest first.', schema: OwnInvitationList } },
@@ -114,11 +111,11 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): PersonEndp
       const invitations = await listOwnInvitations(db, await invitedPerson(db, caller), deps.clock());
       return ok({ items: invitations.map(ownInvitation) });
     },
-  },
-  {
+  }),
+  endpoint({
     ...own,
     method: 'POST',
-    path: '/manage/v1/session/invitations/:invitation_id/accept',
+    path: '/session/invitations/:invitation_id/accept',
     id: 'acceptInvitation',
     summary: 'Become a member of the workspace that invites me',
     description: 'The only way into a workspace for an account that belongs to others. It takes a seat there.',
@@ -128,13 +125,13 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): PersonEndp
     handle: (call) =>
       call.commit(async (tx) => {
         const person = await invitedPerson(tx, call.caller);
-        return ok(await acceptInvitation(tx, person, idOf(call), deps.clock(), bySession(call.caller, call.requestId)));
+        return ok(await acceptInvitation(tx, person, call.params.invitation_id, deps.clock(), byOf(call)));
       }),
-  },
-  {
+  }),
+  endpoint({
     ...own,
     method: 'DELETE',
-    path: '/manage/v1/session/invitations/:invitation_id',
+    path: '/session/invitations/:invitation_id',
     id: 'declineInvitation',
     summary: 'Decline an invitation',
     params,
@@ -143,10 +140,10 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): PersonEndp
     handle: (call) =>
       call.commit(async (tx) => {
         const person = await invitedPerson(tx, call.caller);
-        await declineInvitation(tx, person, idOf(call), deps.clock(), bySession(call.caller, call.requestId));
+        await declineInvitation(tx, person, call.params.invitation_id, deps.clock(), byOf(call));
         return noContent();
       }),
-  },
+  }),
 ];
 
 const ownInvitation = ({ team_id, team_name, roles, ...invitation }: OwnInvitation) => ({

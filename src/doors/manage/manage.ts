@@ -1,7 +1,5 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
-import { ok } from '../../http/answer.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import { openApiDocument } from '../../http/openapi.ts';
+import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
@@ -37,7 +35,7 @@ export const manageEndpoints = (deps: ManageDeps & SurfacingDeps): ManageEndpoin
 ];
 
 /** The text of /manage/openapi.json, of these endpoints and those of signing in. */
-export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<never>[]): object =>
+export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEndpoint[]): object =>
   openApiDocument(
     {
       title: 'Cairn management',
@@ -57,23 +55,6 @@ export const manageDocument = (baseUrl: string, endpoints: readonly Endpoint<nev
     },
     endpoints,
   );
-
-/** /manage/openapi.json itself, which needs no session: for a door that admits anybody. */
-export const manageDocumentEndpoint = <Anyone>(document: object): Endpoint<Anyone> => {
-  const json = JSON.stringify(document);
-  return {
-    method: 'GET',
-    path: '/manage/openapi.json',
-    id: 'getManageOpenApi',
-    summary: 'The document of /manage/v1',
-    tag: 'System',
-    rate: 'none',
-    idempotent: false,
-    answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
-    refusals: [],
-    handle: async () => ok({ json }),
-  };
-};
 
 const TAGS = [
   { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },

@@ -3,9 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
-import { bySession } from '../../identity/sessions.ts';
+import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
-import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
 
@@ -28,11 +27,11 @@ const MadeLink = Type.Object(
 
 const base = { rate: 'sign-in', idempotent: false } as const;
 
-export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
-  {
+export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'PUT',
-    path: '/manage/v1/session/password',
+    path: '/session/password',
     id: 'changePassword',
     summary: 'Set or change my password',
     description: 'Every other session of the person ends.',
@@ -50,11 +49,11 @@ export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
         return noContent();
       });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'POST',
-    path: '/manage/v1/members/:user_id/sign-in-link',
+    path: '/members/:user_id/sign-in-link',
     id: 'createMemberSignInLink',
     summary: 'A one-time link for a member',
     description:
@@ -67,11 +66,11 @@ export const passwordRoutes = (deps: SignInDeps): PersonEndpoint[] => [
     refusals: ['bad-request', 'not-found', 'membership-revoked', 'forbidden'],
     handle: (call) =>
       call.commit(async (tx) => {
-        const { user_id } = call.params as { user_id: string };
-        const by = bySession(call.caller, call.requestId);
-        const { token, expires_at } = await createMemberLink(tx, teamOf(call.caller), user_id, deps.clock(), by);
+        const { user_id } = call.params;
+        const by = byOf(call);
+        const { token, expires_at } = await createMemberLink(tx, teamOf(call), user_id, deps.clock(), by);
         const body = { url: loginLinkUrl(deps.publicUrl, token), expires_at };
         return { status: 201, headers: { 'Cache-Control': 'no-store' }, body };
       }),
-  },
+  }),
 ];

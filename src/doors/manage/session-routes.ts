@@ -7,9 +7,9 @@ import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorksp
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endedSessionCookie } from '../session/cookies.ts';
 import { SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
+import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
-import type { PersonEndpoint } from './person-door.ts';
 
 const closed = { additionalProperties: false };
 const Id = Type.String({ format: 'uuid' });
@@ -36,23 +36,23 @@ const OwnSession = Type.Object(
 const OwnSessions = Type.Object({ items: Type.Array(OwnSession) }, { $id: 'OwnSessionList', ...closed });
 const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedSessions', ...closed });
 
-const base = { tag: 'Session', rate: 'default', idempotent: false } as const;
+const base = { tag: 'Session', idempotent: false } as const;
 
-export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
-  {
+export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'GET',
-    path: '/manage/v1/session',
+    path: '/session',
     id: 'getSession',
     summary: 'Who is signed in, and where?',
     answers: { 200: { description: 'The session.', schema: SessionView } },
     refusals: [],
     handle: async ({ db, caller }) => ok(await sessionView(db, caller, deps.clock()), { 'Cache-Control': 'no-store' }),
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
-    path: '/manage/v1/session',
+    path: '/session',
     id: 'signOut',
     summary: 'Sign out',
     answers: { 204: { description: 'Signed out.' } },
@@ -62,11 +62,11 @@ export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
         await signOut(tx, caller, requestId);
         return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(deps.publicUrl) } };
       }),
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'POST',
-    path: '/manage/v1/session/team',
+    path: '/session/team',
     id: 'switchWorkspace',
     summary: 'Go on in another workspace',
     description: 'By a new session; the present one ends.',
@@ -80,11 +80,11 @@ export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
         sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), request)),
       );
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'GET',
-    path: '/manage/v1/sessions',
+    path: '/sessions',
     id: 'listSessions',
     summary: 'Where am I signed in?',
     answers: { 200: { description: 'The live sessions, the last used first.', schema: OwnSessions } },
@@ -93,21 +93,21 @@ export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
       const sessions = await listOwnSessions(db, caller, deps.clock());
       return ok({ items: sessions.map((session) => shown(session, caller)) });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
-    path: '/manage/v1/sessions',
+    path: '/sessions',
     id: 'endOtherSessions',
     summary: 'Sign out everywhere else',
     answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
     refusals: [],
     handle: ({ commit, caller }) => commit(async (tx) => ok({ ended: await endOtherSessions(tx, caller) })),
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
-    path: '/manage/v1/sessions/:session_id',
+    path: '/sessions/:session_id',
     id: 'endSession',
     summary: 'End one of my sessions',
     params: Type.Object({ session_id: Id }),
@@ -115,10 +115,10 @@ export const sessionRoutes = (deps: SignInDeps): PersonEndpoint[] => [
     refusals: ['bad-request', 'not-found'],
     handle: ({ commit, caller, params }) =>
       commit(async (tx) => {
-        await endOwnSession(tx, caller, (params as { session_id: string }).session_id, deps.clock());
+        await endOwnSession(tx, caller, params.session_id, deps.clock());
         return noContent();
       }),
-  },
+  }),
 ];
 
 const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, caller: SessionCaller) => ({

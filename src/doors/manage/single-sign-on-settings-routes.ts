@@ -2,13 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { bySession } from '../../identity/sessions.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
 import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
+import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
-import { type PersonEndpoint, teamOf } from './person-door.ts';
 
 const closed = { additionalProperties: false };
 
@@ -62,11 +61,11 @@ const TestView = Type.Object(
   { $id: 'SingleSignOnTest', ...closed },
 );
 
-const base = { tag: 'Single sign-on', needs: 'admin', rate: 'default', idempotent: false } as const;
-const path = '/manage/v1/sso';
+const base = { tag: 'Single sign-on', needs: 'admin', idempotent: false } as const;
+const path = '/sso';
 
-export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] => [
-  {
+export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'GET',
     path,
@@ -74,13 +73,13 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] =
     summary: 'Single sign-on of the workspace',
     answers: { 200: { description: 'The settings; never the secret.', schema: SettingsView } },
     refusals: [],
-    async handle({ db, caller }) {
-      const settings = (await findSingleSignOn(db, teamOf(caller))) ?? null;
-      const sign_in_url = `${deps.publicUrl}/sign-in/sso?team=${teamOf(caller)}`;
+    async handle(call) {
+      const settings = (await findSingleSignOn(call.db, teamOf(call))) ?? null;
+      const sign_in_url = `${deps.publicUrl}/sign-in/sso?team=${teamOf(call)}`;
       return ok({ settings, redirect_uri: redirectUriOf(deps.publicUrl), sign_in_url });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'PUT',
     path,
@@ -92,14 +91,14 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] =
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
       const body = await call.json(SaveBody);
-      const by = bySession(call.caller, call.requestId);
+      const by = byOf(call);
       return call.commit(async (tx) => {
-        await saveSingleSignOn(tx, teamOf(call.caller), body, deps, deps.clock(), by);
+        await saveSingleSignOn(tx, teamOf(call), body, deps, deps.clock(), by);
         return noContent();
       });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
     path,
@@ -109,11 +108,11 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] =
     refusals: ['not-found'],
     handle: (call) =>
       call.commit(async (tx) => {
-        await removeSingleSignOn(tx, teamOf(call.caller), bySession(call.caller, call.requestId));
+        await removeSingleSignOn(tx, teamOf(call), byOf(call));
         return noContent();
       }),
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'POST',
     path: `${path}/test`,
@@ -126,12 +125,12 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] =
     answers: { 200: { description: 'One finding a check.', schema: TestView } },
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
-      const client = await clientOf(call.db, teamOf(call.caller), await call.json(TestBody), deps);
-      const checks = await checkSingleSignOn(call.db, teamOf(call.caller), client, deps);
+      const client = await clientOf(call.db, teamOf(call), await call.json(TestBody), deps);
+      const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
     path: `${path}/links/:user_id`,
@@ -143,9 +142,9 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): PersonEndpoint[] =
     refusals: ['bad-request', 'not-found'],
     handle: (call) =>
       call.commit(async (tx) => {
-        const { user_id } = call.params as { user_id: string };
-        await unlinkMember(tx, teamOf(call.caller), user_id, bySession(call.caller, call.requestId));
+        const { user_id } = call.params;
+        await unlinkMember(tx, teamOf(call), user_id, byOf(call));
         return noContent();
       }),
-  },
+  }),
 ];

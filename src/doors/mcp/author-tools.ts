@@ -212,5 +212,5 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
 const closedObject = (properties: Record<string, TSchema>): TObject =>
   Type.Object(properties, { additionalProperties: false });
 
-const isAllowed = ({ needs }: Endpoint<Caller>, call: Parameters<typeof mayUse>[0]): boolean =>
-  needs === undefined || mayUse(call, needs as Scope);
+const isAllowed = ({ needs }: Endpoint<Caller, Scope>, call: Parameters<typeof mayUse>[0]): boolean =>
+  needs === undefined || mayUse(call, needs);

@@ -3,9 +3,10 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
-import { ALL_SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
+import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import type { Door, DoorRequest } from '../../http/endpoint.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
+import type { Door, DoorRequest, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
 export interface McpDoorDeps {
@@ -15,10 +16,14 @@ export interface McpDoorDeps {
   readonly trustProxy: boolean;
 }
 
+export type McpEndpoint = Endpoint<Caller, Scope>;
+
+export const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/mcp', rate: 'default', unknownQuery: 'ignored' });
+
 /**
  * Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope.
  */
-export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller> => ({
+export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller, Scope> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId, url }) =>
@@ -50,12 +55,12 @@ const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
 });
 
 /** Why the caller may not come in: another workspace's path, membership, plan, scopes. */
-function findRefusal(caller: Caller, { params }: DoorRequest, needs: string | undefined): Refusal | undefined {
+function findRefusal(caller: Caller, { params }: DoorRequest, needs: Scope | undefined): Refusal | undefined {
   try {
     if (params.team_id !== undefined && params.team_id !== caller.catalog.team_id)
       throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
     requireStanding(caller);
-    if (isScope(needs)) requireScope(caller, needs);
+    if (needs !== undefined) requireScope(caller, needs);
     return undefined;
   } catch (thrown) {
     if (isRefusal(thrown)) return thrown;
@@ -66,8 +71,6 @@ function findRefusal(caller: Caller, { params }: DoorRequest, needs: string | un
 /** An OAuth token is good for one address (Decision 67): that of the door, or of a workspace's own. */
 const resourceOf = ({ params }: DoorRequest): string =>
   params.team_id === undefined ? '/mcp' : `/mcp/${params.team_id}`;
-
-const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -7,8 +7,9 @@ import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint.ts';
 import { catalogChanges } from './catalog-changes.ts';
+import { endpoint, type McpEndpoint } from './mcp-door.ts';
 import { type McpDeps, mcpServer } from './mcp-server.ts';
 import { visits } from './skill-source.ts';
 import type { Visit } from './visit.ts';
@@ -19,7 +20,7 @@ const BODY_LIMIT = 6 * 1_048_576;
 const MOST_STREAMS = 1_000;
 
 export interface McpDoorway {
-  readonly endpoints: readonly Endpoint<Caller>[];
+  readonly endpoints: readonly McpEndpoint[];
   /** Ends the streams of change notifications, which would keep the process from stopping. */
   close(): Promise<void>;
 }
@@ -33,11 +34,11 @@ export function mcpDoorway(deps: McpDeps): McpDoorway {
   });
   return {
     endpoints: [
-      endpoint(deps, handler, '/mcp', 'postMcp', Type.Object({})),
-      endpoint(
+      messages(deps, handler, '', 'postMcp', Type.Object({})),
+      messages(
         deps,
         handler,
-        '/mcp/:team_id',
+        '/:team_id',
         'postWorkspaceMcp',
         Type.Object({ team_id: Type.String({ format: 'uuid' }) }),
       ),
@@ -49,30 +50,30 @@ export function mcpDoorway(deps: McpDeps): McpDoorway {
   };
 }
 
-const endpoint = (
+const messages = (
   { toolCalls }: McpDeps,
   handler: McpHttpHandler,
   path: string,
   id: string,
   params: TObject,
-): Endpoint<Caller> => ({
-  method: 'POST',
-  path,
-  id,
-  summary: 'One message of the Model Context Protocol',
-  tag: 'MCP',
-  rate: 'default',
-  params,
-  idempotent: false,
-  bodyLimit: BODY_LIMIT,
-  answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
-  refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
-  handle(call) {
-    const { catalog, person } = call.caller;
-    if (catalog.team_id !== null) toolCalls.noted(catalog.team_id, person.account_id);
-    return handled(handler, call);
-  },
-});
+): McpEndpoint =>
+  endpoint({
+    method: 'POST',
+    path,
+    id,
+    summary: 'One message of the Model Context Protocol',
+    tag: 'MCP',
+    params,
+    idempotent: false,
+    bodyLimit: BODY_LIMIT,
+    answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
+    refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
+    handle(call) {
+      const { catalog, person } = call.caller;
+      if (catalog.team_id !== null) toolCalls.noted(catalog.team_id, person.account_id);
+      return handled(handler, call);
+    },
+  });
 
 async function handled(handler: McpHttpHandler, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);

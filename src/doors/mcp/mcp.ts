@@ -2,6 +2,7 @@
 // call.
 import type { Caller } from '../../admission/caller.ts';
 import type { Blobs } from '../../assets/blob.ts';
+import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { type GateDeps, serve } from '../../http/gate.ts';
 import { publishedTrails } from '../../skills/published-trails.ts';
@@ -19,10 +20,10 @@ import { deliveredTo } from './visit.ts';
 export interface McpParts
   extends FindDeps,
     Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'sequences'> {
-  readonly door: Door<Caller>;
+  readonly door: Door<Caller, Scope>;
   readonly gate: GateDeps;
   /** The endpoints of /v1. */
-  readonly endpoints: readonly Endpoint<Caller>[];
+  readonly endpoints: readonly Endpoint<Caller, Scope>[];
   readonly rules: TrailRules;
   readonly blobs: Blobs;
 }

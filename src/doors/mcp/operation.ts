@@ -1,6 +1,7 @@
 // A tool call as the operation of /v1 that it stands for: the same gate, the same handler, the same refusals.
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
+import type { Scope } from '../../directory/roles.ts';
 import { payloadOf } from '../../http/answer.ts';
 import type { Incoming } from '../../http/call.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -20,12 +21,12 @@ export interface OperationCall {
 
 export interface Operations {
   /** The endpoint of that operation id. Throws for one that there is not. */
-  find(id: string): Endpoint<Caller>;
+  find(id: string): Endpoint<Caller, Scope>;
   /** Serves one request behind the gate. */
-  serve(endpoint: Endpoint<Caller>, incoming: Incoming): Promise<Served<Caller>>;
+  serve(endpoint: Endpoint<Caller, Scope>, incoming: Incoming): Promise<Served<Caller>>;
 }
 
-export const operationsOf = (endpoints: readonly Endpoint<Caller>[], serve: Operations['serve']): Operations => {
+export const operationsOf = (endpoints: readonly Endpoint<Caller, Scope>[], serve: Operations['serve']): Operations => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   return {
     find(id) {
@@ -43,7 +44,7 @@ export const operationsOf = (endpoints: readonly Endpoint<Caller>[], serve: Oper
  */
 export async function runOperation(
   operations: Operations,
-  endpoint: Endpoint<Caller>,
+  endpoint: Endpoint<Caller, Scope>,
   { call }: Visit,
   { params = {}, query = {}, revision, body, idempotencyKey }: OperationCall,
 ): Promise<object> {

@@ -10,12 +10,9 @@ import {
   revokeOwnGrant,
 } from '../../credentials/oauth-grants.ts';
 import { getPolicy, savePolicy } from '../../credentials/oauth-policy.ts';
-import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/session.ts';
-import { bySession } from '../../identity/sessions.ts';
+import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
 const closed = { additionalProperties: false };
@@ -49,27 +46,27 @@ const Policy = Type.Object(
   { $id: 'AppPolicy', ...closed },
 );
 
-const base = { tag: 'Connected apps', rate: 'default', idempotent: false } as const;
+const base = { tag: 'Connected apps', idempotent: false } as const;
 const params = Type.Object({ grant_id: Id });
 
-export const appRoutes = (deps: OauthDeps): Endpoint<SessionCaller>[] => [...ownRoutes(deps), ...adminRoutes(deps)];
+export const appRoutes = (deps: OauthDeps): ManageEndpoint[] => [...ownRoutes(deps), ...adminRoutes(deps)];
 
-const ownRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
-  {
+const ownRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'GET',
-    path: '/manage/v1/apps',
+    path: '/apps',
     id: 'listOwnApps',
     summary: 'The apps that act for me',
     answers: { 200: { description: 'The latest first.', schema: Apps } },
     refusals: [],
-    handle: async ({ db, caller }) =>
-      ok({ items: (await listGrants(db, catalogOf(caller), caller.account_id, clock())).map(appOf) }),
-  },
-  {
+    handle: async (call) =>
+      ok({ items: (await listGrants(call.db, catalogOf(call), call.caller.account_id, clock())).map(appOf) }),
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
-    path: '/manage/v1/apps/:grant_id',
+    path: '/apps/:grant_id',
     id: 'endOwnApp',
     summary: 'End an app that acts for me',
     params,
@@ -77,31 +74,28 @@ const ownRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
     refusals: ['bad-request', 'not-found', 'forbidden'],
     handle: (call) =>
       call.commit(async (tx) => {
-        const { caller, requestId } = call;
-        const by = bySession(caller, requestId);
-        await revokeOwnGrant(tx, catalogOf(caller), caller.account_id, grantIdOf(call.params), by);
+        await revokeOwnGrant(tx, catalogOf(call), call.caller.account_id, call.params.grant_id, byOf(call));
         return noContent();
       }),
-  },
+  }),
 ];
 
-const adminRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
-  {
+const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'GET',
-    path: '/manage/v1/workspace/apps',
+    path: '/workspace/apps',
     id: 'listApps',
     summary: 'The apps of everybody in the workspace',
     needs: 'admin',
     answers: { 200: { description: 'The latest first.', schema: Apps } },
     refusals: [],
-    handle: async ({ db, caller }) =>
-      ok({ items: (await listGrants(db, catalogOf(caller), undefined, clock())).map(appOf) }),
-  },
-  {
+    handle: async (call) => ok({ items: (await listGrants(call.db, catalogOf(call), undefined, clock())).map(appOf) }),
+  }),
+  endpoint({
     ...base,
     method: 'DELETE',
-    path: '/manage/v1/workspace/apps/:grant_id',
+    path: '/workspace/apps/:grant_id',
     id: 'endApp',
     summary: "End one person's app",
     needs: 'admin',
@@ -110,15 +104,15 @@ const adminRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
     refusals: ['bad-request', 'not-found', 'forbidden'],
     handle: (call) =>
       call.commit(async (tx) => {
-        const by = bySession(call.caller, call.requestId);
-        if (await revokeGrant(tx, catalogOf(call.caller), grantIdOf(call.params), by)) return noContent();
+        const by = byOf(call);
+        if (await revokeGrant(tx, catalogOf(call), call.params.grant_id, by)) return noContent();
         throw refuse('not-found', 'This app is not connected any more.');
       }),
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'POST',
-    path: '/manage/v1/workspace/apps/end',
+    path: '/workspace/apps/end',
     id: 'endAppForEverybody',
     summary: 'End an app for everybody',
     needs: 'admin',
@@ -127,27 +121,25 @@ const adminRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
     refusals: ['validation', 'forbidden'],
     async handle(call) {
       const { client_id } = await call.json(EndBody);
-      const by = bySession(call.caller, call.requestId);
-      return call.commit(async (tx) =>
-        ok({ ended: await revokeGrantsOfClient(tx, catalogOf(call.caller), client_id, by) }),
-      );
+      const by = byOf(call);
+      return call.commit(async (tx) => ok({ ended: await revokeGrantsOfClient(tx, catalogOf(call), client_id, by) }));
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'GET',
-    path: '/manage/v1/workspace/app-policy',
+    path: '/workspace/app-policy',
     id: 'getAppPolicy',
     summary: 'Which apps may be connected?',
     needs: 'admin',
     answers: { 200: { description: 'The decisions of the workspace.', schema: Policy } },
     refusals: [],
-    handle: async ({ db, caller }) => ok(await getPolicy(db, catalogOf(caller))),
-  },
-  {
+    handle: async (call) => ok(await getPolicy(call.db, catalogOf(call))),
+  }),
+  endpoint({
     ...base,
     method: 'PUT',
-    path: '/manage/v1/workspace/app-policy',
+    path: '/workspace/app-policy',
     id: 'saveAppPolicy',
     summary: 'Decide which apps may be connected',
     description: 'Apps that are connected already stay so; end them where they should not.',
@@ -158,15 +150,12 @@ const adminRoutes = ({ clock }: OauthDeps): Endpoint<SessionCaller>[] => [
     async handle(call) {
       const policy = await call.json(Policy);
       return call.commit(async (tx) => {
-        await savePolicy(tx, catalogOf(call.caller), policy, clock(), bySession(call.caller, call.requestId));
+        await savePolicy(tx, catalogOf(call), policy, clock(), byOf(call));
         return noContent();
       });
     },
-  },
+  }),
 ];
-
-const catalogOf = (caller: SessionCaller): string => caller.team_id ?? SVC_CATALOG_ID;
-const grantIdOf = (parameters: unknown): string => (parameters as { readonly grant_id: string }).grant_id;
 
 const appOf = (grant: ListedGrant) => ({
   id: grant.grant_id,

@@ -1,6 +1,6 @@
 // The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie
 // of the request is bound to, and for who is signed in to the console.
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -8,9 +8,10 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
+import { type ManageEndpoint, sessionEndpointBelow } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
   agree,
@@ -59,15 +60,18 @@ const Onward = Type.Object(
 );
 
 const base = {
-  path: '/oauth/authorize/:uid/consent',
+  path: '/:uid/consent',
   tag: 'Connected apps',
-  rate: 'default',
   idempotent: false,
   params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
 } as const;
 
-export const consentRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<SessionCaller>[] => [
-  {
+type ConsentCall = Call<SessionCaller, Static<typeof base.params>>;
+
+const endpoint = sessionEndpointBelow('/oauth/authorize');
+
+export const consentRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] => [
+  endpoint({
     ...base,
     method: 'GET',
     id: 'getConsentRequest',
@@ -78,8 +82,8 @@ export const consentRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<Sessi
       const { request } = await waitingOf(deps, open, call);
       return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
     method: 'POST',
     id: 'answerConsentRequest',
@@ -88,7 +92,7 @@ export const consentRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<Sessi
     answers: { 200: { description: 'Answered.', schema: Onward } },
     refusals: ['not-found', 'bad-request', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
-  },
+  }),
 ];
 
 /** A request as its page shows it. */
@@ -104,7 +108,7 @@ export async function consentView(deps: OauthDeps, caller: SessionCaller, reques
   };
 }
 
-async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
+async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const { allow, scopes } = await call.json(Decision);
   const { waiting, request, server } = await waitingOf(deps, open, call);
   const result = allow
@@ -146,10 +150,9 @@ async function refused(call: Call<SessionCaller>, request: ConsentRequest): Prom
   return { error: 'access_denied', error_description: 'The person did not allow the app.' };
 }
 
-async function waitingOf(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
+async function waitingOf(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const server = await open();
-  const { uid } = call.params as { readonly uid: string };
-  const waiting = await getWaiting(server, uid, call.header('cookie') ?? '');
+  const waiting = await getWaiting(server, call.params.uid, call.header('cookie') ?? '');
   const request = await describeRequest(server, deps.publicUrl, waiting.params as Payload);
   return { server, waiting, request };
 }

@@ -6,8 +6,9 @@ import { refuse } from '../../base/refusal.ts';
 import { OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { accountIdOf, agree, describeRequest, findBlock, saveServerGrant } from './consent-request.ts';
 import { ConsentView, consentView } from './consent-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -29,10 +30,10 @@ const AnswerBody = Type.Object(
 
 const base = { method: 'POST', tag: 'Connected apps', rate: 'sign-in', idempotent: false } as const;
 
-export const deviceRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<SessionCaller>[] => [
-  {
+export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] => [
+  endpoint({
     ...base,
-    path: '/manage/v1/device',
+    path: '/device',
     id: 'findDeviceRequest',
     summary: 'Which device shows this code?',
     body: { schema: FindBody },
@@ -42,17 +43,17 @@ export const deviceRoutes = (deps: OauthDeps, open: OpenServer): Endpoint<Sessio
       const { request } = await waitingOf(deps, open, (await call.json(FindBody)).user_code);
       return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
-    path: '/manage/v1/device/decision',
+    path: '/device/decision',
     id: 'answerDeviceRequest',
     summary: 'Allow or refuse the device',
     body: { schema: AnswerBody },
     answers: { 204: { description: 'The device is told.' } },
     refusals: ['not-found', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
-  },
+  }),
 ];
 
 async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {

@@ -2,10 +2,9 @@
 // of each resource (RFC 9728).
 import { Type } from '@sinclair/typebox';
 import type { Answer } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
 import { askServer } from './bridge.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OauthEndpoint, OauthVisitor } from './oauth-door.ts';
+import { endpoint, type OauthCall, type OauthEndpoint } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource } from './resources.ts';
 
@@ -17,13 +16,13 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const base = { method: 'GET', tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
 export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
-  ...serverPaths(deps.publicUrl).map(
-    (path): OauthEndpoint => ({
+  ...serverPaths(deps.publicUrl).map((path) =>
+    endpoint({
       ...base,
       path,
       id: `oauthMetadata${path}`,
       summary: 'The authorization server',
-      handle: (call) => serverMetadata(deps, open, call as Call<OauthVisitor>),
+      handle: (call) => serverMetadata(deps, open, call),
     }),
   ),
   ...['/v1', '/mcp'].map((path): OauthEndpoint => resourceRoute(deps, path, () => path)),
@@ -44,7 +43,7 @@ function serverPaths(publicUrl: string): string[] {
   return below === '' ? SERVER_METADATA : [...SERVER_METADATA, ...SERVER_METADATA.map((path) => path + below)];
 }
 
-async function serverMetadata(deps: OauthDeps, open: OpenServer, call: Call<OauthVisitor>): Promise<Answer> {
+async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
   const url = SERVER_METADATA.find((path) => call.url.startsWith(path)) ?? call.url;
   const answer = await askServer(await open(), deps.publicUrl, call, { method: 'GET', url, body: undefined });
   const body = answer.body as { readonly bytes: Buffer };

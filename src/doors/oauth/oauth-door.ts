@@ -1,7 +1,8 @@
 // The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Door, Endpoint } from '../../http/endpoint.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
+import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -10,6 +11,10 @@ export interface OauthVisitor {
 }
 
 export type OauthEndpoint = Endpoint<OauthVisitor>;
+export type OauthCall = Call<OauthVisitor>;
+
+/** The metadata stands below /.well-known, so there is no one beginning. */
+export const endpoint = endpointBuilder<OauthVisitor>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
 
 export const oauthDoor = (database: Database, publicUrl: string): Door<OauthVisitor> => ({
   name: 'oauth',

@@ -4,17 +4,15 @@ import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
 import { askServer } from './bridge.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OauthEndpoint, OauthVisitor } from './oauth-door.ts';
+import { endpoint, type OauthCall, type OauthEndpoint } from './oauth-door.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
 
 export type OpenServer = () => Promise<AuthorizationServer>;
-type OauthCall = Call<OauthVisitor>;
 
 const BODY_LIMIT = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
@@ -22,35 +20,32 @@ const base = { tag: 'OAuth', idempotent: false, answers: {}, refusals: ['rate-li
 
 /** Every endpoint that oidc-provider answers. */
 export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
-  {
+  endpoint({
     ...base,
     method: 'GET',
     path: '/oauth/authorize',
     id: 'authorize',
     summary: 'A browser asks for an app',
-    rate: 'oauth',
-    handle: (call) => authorize(deps, open, call as OauthCall),
-  },
-  {
+    handle: (call) => authorize(deps, open, call),
+  }),
+  endpoint({
     ...base,
     method: 'GET',
     path: '/oauth/authorize/:uid',
     id: 'resumeAuthorization',
     summary: 'The browser comes back from the consent page',
-    rate: 'oauth',
     params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
-    handle: async (call) => ask(deps, await open(), call as OauthCall, call.url, undefined),
-  },
-  {
+    handle: async (call) => ask(deps, await open(), call, call.url, undefined),
+  }),
+  endpoint({
     ...base,
     method: 'GET',
     path: '/oauth/jwks',
     id: 'getOauthKeys',
     summary: 'The public keys of identity tokens',
-    rate: 'oauth',
-    handle: async (call) => ask(deps, await open(), call as OauthCall, call.url, undefined),
-  },
-  {
+    handle: async (call) => ask(deps, await open(), call, call.url, undefined),
+  }),
+  endpoint({
     ...base,
     method: 'POST',
     path: '/oauth/register',
@@ -58,22 +53,21 @@ export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] 
     summary: 'A client registers itself (RFC 7591)',
     rate: 'registration',
     bodyLimit: BODY_LIMIT,
-    handle: (call) => register(deps, open, call as OauthCall),
-  },
-  ...(['/oauth/revoke', '/oauth/device'] as const).map(
-    (path): OauthEndpoint => ({
+    handle: (call) => register(deps, open, call),
+  }),
+  ...(['/oauth/revoke', '/oauth/device'] as const).map((path) =>
+    endpoint({
       ...base,
       method: 'POST',
       path,
       id: path === '/oauth/revoke' ? 'revokeToken' : 'authorizeDevice',
       summary: path === '/oauth/revoke' ? 'A client ends a token (RFC 7009)' : 'A device asks for a code (RFC 8628)',
-      rate: 'oauth',
       bodyLimit: BODY_LIMIT,
       handle: async (call) => {
-        const form = await formOf(call as OauthCall);
-        await takeOfClient(deps, call as OauthCall, form);
+        const form = await formOf(call);
+        await takeOfClient(deps, call, form);
         if (path === '/oauth/device') fillScope(form);
-        return ask(deps, await open(), call as OauthCall, path, form);
+        return ask(deps, await open(), call, path, form);
       },
     }),
   ),

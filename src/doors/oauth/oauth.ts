@@ -1,8 +1,6 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
 import { refuse } from '../../base/refusal.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import { closedQuery } from '../../http/query.ts';
-import type { SessionCaller } from '../../identity/session.ts';
+import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -15,17 +13,14 @@ import { tokenRoute } from './token-route.ts';
 
 export interface OauthEndpoints {
   readonly open: readonly OauthEndpoint[];
-  readonly signedIn: readonly Endpoint<SessionCaller>[];
+  readonly signedIn: readonly ManageEndpoint[];
 }
 
 export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
     open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)],
-    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)].map((endpoint) => ({
-      ...endpoint,
-      query: closedQuery(endpoint.query),
-    })),
+    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
   };
 }
 

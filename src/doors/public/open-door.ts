@@ -1,6 +1,7 @@
 // The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
 // but by address.
-import type { Door } from '../../http/endpoint.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
+import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -8,6 +9,11 @@ import type { Database } from '../../storage/database.ts';
 export type Anyone = Readonly<Record<string, never>>;
 
 const NOBODY: Anyone = {};
+
+export type OpenEndpoint = Endpoint<Anyone>;
+
+/** An endpoint that is read by anybody, and not limited. */
+export const endpoint = endpointBuilder<Anyone>({ prefix: '', rate: 'none', unknownQuery: 'ignored' });
 
 export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({
   name: 'open',

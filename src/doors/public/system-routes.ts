@@ -4,11 +4,10 @@ import type { Blobs } from '../../assets/blob.ts';
 import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ok } from '../../http/answer.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
 import { isHeldTag } from '../../http/etag.ts';
 import { PROBLEMS } from '../../http/problem.ts';
 import type { Readiness } from '../../storage/readiness.ts';
-import type { Anyone } from './open-door.ts';
+import { endpoint, type OpenEndpoint } from './open-door.ts';
 
 export const ApiMetadata = Type.Object(
   {
@@ -40,18 +39,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** An image is shown, never run: not as a page, not as a script, whatever a browser makes of its bytes. */
 const SANDBOX = "default-src 'none'; sandbox";
 
-const systemEndpoint = (
-  endpoint: Omit<Endpoint<Anyone>, 'tag' | 'rate' | 'method' | 'idempotent'>,
-): Endpoint<Anyone> => ({
-  method: 'GET',
-  tag: 'System',
-  rate: 'none',
-  idempotent: false,
-  ...endpoint,
-});
+const base = { method: 'GET', tag: 'System', idempotent: false } as const;
 
-export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
-  systemEndpoint({
+export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] => [
+  endpoint({
+    ...base,
     path: '/',
     id: 'getMetadata',
     summary: 'What is this service?',
@@ -59,7 +51,8 @@ export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
     refusals: [],
     handle: async () => ok(metadata(deps)),
   }),
-  systemEndpoint({
+  endpoint({
+    ...base,
     path: '/health',
     id: 'getHealth',
     summary: 'Is the process alive?',
@@ -67,7 +60,8 @@ export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
     refusals: [],
     handle: async () => ok({ status: 'ok', release: deps.release }, { 'Cache-Control': 'no-store' }),
   }),
-  systemEndpoint({
+  endpoint({
+    ...base,
     path: '/health/ready',
     id: 'getReadiness',
     summary: 'Can the process serve requests?',
@@ -87,7 +81,8 @@ export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
       };
     },
   }),
-  systemEndpoint({
+  endpoint({
+    ...base,
     path: '/openapi.json',
     id: 'getOpenApi',
     summary: 'This document',
@@ -102,17 +97,32 @@ export const systemEndpoints = (deps: SystemDeps): Endpoint<Anyone>[] => [
   }),
 ];
 
+/** /manage/openapi.json, which needs no session. `json`: the text of the document. */
+export const manageDocumentEndpoint = (json: string): OpenEndpoint =>
+  endpoint({
+    ...base,
+    path: '/manage/openapi.json',
+    id: 'getManageOpenApi',
+    summary: 'The document of /manage/v1',
+    answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
+    refusals: [],
+    handle: async () => ok({ json }),
+  });
+
 /** Pages and images that no API document lists. */
-export const publicFiles = (deps: SystemDeps): Endpoint<Anyone>[] => [
-  systemEndpoint({
+export const publicFiles = (deps: SystemDeps): OpenEndpoint[] => [
+  endpoint({
+    ...base,
     path: '/problems/:slug',
     id: 'getProblem',
     summary: 'What a problem type means',
     answers: { 200: { description: 'A short page.', contentType: 'text/html' } },
     refusals: ['not-found'],
-    handle: async ({ params }) => problemPage((params as { slug: string }).slug),
+    params: Type.Object({ slug: Type.String() }),
+    handle: async ({ params }) => problemPage(params.slug),
   }),
-  systemEndpoint({
+  endpoint({
+    ...base,
     path: '/assets/:key',
     id: 'getAsset',
     summary: 'An uploaded image',
@@ -121,8 +131,8 @@ export const publicFiles = (deps: SystemDeps): Endpoint<Anyone>[] => [
       304: { description: 'You hold the image: its bytes never change.' },
     },
     refusals: ['not-found'],
-    async handle({ params, database, method, header }) {
-      const key = (params as { key: string }).key;
+    params: Type.Object({ key: Type.String() }),
+    async handle({ params: { key }, database, method, header }) {
       const asset = await findAsset(database, deps.blobs, key);
       if (asset === undefined) throw refuse('not-found', 'There is no such image.');
       const validators = { 'Cache-Control': FOR_EVER, ETag: `"${key}"` };

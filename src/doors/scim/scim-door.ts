@@ -1,5 +1,6 @@
 // The door /scim/v2/{connection_id}: the tokens of connections in, SCIM messages out. Its endpoints are in scim.ts.
 
+import { Type } from '@sinclair/typebox';
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -7,12 +8,13 @@ import { refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
 import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
 import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 
-export type ScimCall = Call<ScimCaller, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>>;
+export type ScimCall = Call<ScimCaller, { readonly id?: string }, Readonly<Record<string, unknown>>>;
 export type ScimEndpoint = Endpoint<ScimCaller>;
 
 /** Where SCIM begins, without a slash at the end. */
@@ -71,18 +73,29 @@ interface Route {
   handle(call: ScimCall): Promise<Answer>;
 }
 
-/** An endpoint of the door: errors of the protocol become refusals, and nothing of the query is checked by shape. */
-export const scimEndpoint = ({ path, handle, bodyLimit = BODY_LIMIT, ...route }: Route): ScimEndpoint => ({
-  ...route,
-  path: SCIM_BASE + path,
-  tag: 'SCIM',
+const ScimParams = Type.Object({ connection_id: Type.String(), id: Type.Optional(Type.String()) });
+
+const endpoint = endpointBuilder<ScimCaller>({
+  prefix: SCIM_BASE,
   rate: 'scim',
-  answers: {},
-  refusals: [],
-  idempotent: false,
-  bodyLimit,
-  handle: (call) => renderedScim(() => handle(call as ScimCall)),
+  bodyLimit: BODY_LIMIT,
+  unknownQuery: 'ignored',
 });
+
+/**
+ * An endpoint of the door: errors of the protocol become refusals. Its query has no shape here: search-query.ts reads
+ * it by the rules of the protocol.
+ */
+export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
+  endpoint({
+    ...route,
+    tag: 'SCIM',
+    params: ScimParams,
+    answers: {},
+    refusals: [],
+    idempotent: false,
+    handle: (call) => renderedScim(() => handle(call)),
+  });
 
 /** The connection as the one behind a change. */
 export const byConnection = ({ connection_id, connection_name, token_id }: ScimCaller, request_id: string): By => ({

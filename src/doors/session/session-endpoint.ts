@@ -4,9 +4,8 @@ import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
-import { closedQuery } from '../../http/query.ts';
-import type { PolicyName } from '../../http/rate-limit.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
 
@@ -27,27 +26,16 @@ export interface ManageDeps {
  */
 export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
 
-export type ManageEndpoint = Endpoint<SessionCaller>;
+export type ManageEndpoint = Endpoint<SessionCaller, Need>;
 
-type EndpointDefinition<Params extends TObject, Query extends TObject> = Omit<
-  Endpoint<SessionCaller, Params, Query>,
-  'rate' | 'needs'
-> & { readonly needs?: Need; readonly rate?: PolicyName };
+/** A change can also be refused for the page it comes from (identity/own-page.ts). */
+const defaults = { rate: 'default', unknownQuery: 'refused', changeRefusals: ['forbidden'] } as const;
 
-/**
- * The endpoint, its path below /manage/v1, its query closed, its calls counted in the default bucket where it names
- * none.
- */
-export const endpoint = <Params extends TObject = TObject, Query extends TObject = TObject>(
-  definition: EndpointDefinition<Params, Query>,
-): ManageEndpoint =>
-  // A handler of named parameters is one of parameters: the gate has checked them against the shapes beside it.
-  ({
-    rate: 'default',
-    ...definition,
-    query: closedQuery(definition.query),
-    path: `/manage/v1${definition.path}`,
-  }) as unknown as ManageEndpoint;
+/** An endpoint below /manage/v1. */
+export const endpoint = endpointBuilder<SessionCaller, Need>({ ...defaults, prefix: '/manage/v1' });
+
+/** An endpoint for sessions that stands below another door's prefix. */
+export const sessionEndpointBelow = (prefix: string) => endpointBuilder<SessionCaller, Need>({ ...defaults, prefix });
 
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 
@@ -71,7 +59,3 @@ export const ids = <const Names extends readonly string[]>(...names: Names) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{
     [Name in Names[number]]: ReturnType<typeof Uuid>;
   }>;
-
-/** The endpoint; a change can also be refused for the page it comes from (identity/own-page.ts). */
-export const guarded = <Caller>(endpoint: Endpoint<Caller>): Endpoint<Caller> =>
-  endpoint.method === 'GET' ? endpoint : { ...endpoint, refusals: [...endpoint.refusals, 'forbidden'] };

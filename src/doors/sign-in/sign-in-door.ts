@@ -1,6 +1,7 @@
 // The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
 // console's own page, so that no other site signs anybody in as somebody else.
 
+import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { requireOwnPage } from '../../identity/own-page.ts';
@@ -12,6 +13,14 @@ export interface Visitor {
 }
 
 export type SignInEndpoint = Endpoint<Visitor>;
+
+export const endpoint = endpointBuilder<Visitor>({
+  prefix: '/sign-in',
+  rate: 'default',
+  unknownQuery: 'ignored',
+  refusals: ['rate-limited'],
+  changeRefusals: ['forbidden'],
+});
 
 export const signInDoor = (database: Database, publicUrl: string): Door<Visitor> => ({
   name: 'sign-in',

@@ -8,7 +8,7 @@ import { checkPassword } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
-import type { SignInEndpoint } from './sign-in-door.ts';
+import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
 
 const closed = { additionalProperties: false };
 const Email = Type.String({ maxLength: 320 });
@@ -38,9 +38,9 @@ const Methods = Type.Object(
 const base = { method: 'POST', tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
 
 export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
-  {
+  endpoint({
     ...base,
-    path: '/sign-in/link',
+    path: '/link',
     id: 'signInWithLink',
     summary: 'Sign in with a one-time link',
     description: 'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour.',
@@ -56,10 +56,10 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
       });
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
-    path: '/sign-in/password',
+    path: '/password',
     id: 'signInWithPassword',
     summary: 'Sign in with a password',
     description: 'The answer is the same whether the address is unknown or the password wrong.',
@@ -79,10 +79,10 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
       );
     },
-  },
-  {
+  }),
+  endpoint({
     ...base,
-    path: '/sign-in/methods',
+    path: '/methods',
     id: 'findSignInMethods',
     summary: 'How can this address sign in?',
     description: 'Told by the domain of the address alone: the answer says nothing of whether anybody has the address.',
@@ -95,5 +95,5 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
       const sso_team_id = team?.team_id ?? null;
       return ok({ methods: sso_team_id === null ? ['password'] : ['sso', 'password'], sso_team_id });
     },
-  },
+  }),
 ];

@@ -10,7 +10,7 @@ import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-o
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, SSO_COOKIE, sessionCookie } from '../session/cookies.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
-import type { SignInEndpoint } from './sign-in-door.ts';
+import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
 
 const StartQuery = Type.Object(
   {
@@ -20,27 +20,27 @@ const StartQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const base = { method: 'GET', tag: 'Sign-in', rate: 'default', refusals: [], idempotent: false } as const;
+const base = { method: 'GET', tag: 'Sign-in', refusals: [], idempotent: false } as const;
 const redirect = { headers: { Location: 'The provider, the console, or /sign-in#problem=… with the reason.' } };
 
 export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
-  {
+  endpoint({
     ...base,
-    path: '/sign-in/sso',
+    path: '/sso',
     id: 'beginSingleSignOn',
     summary: "Off to the workspace's identity provider",
     query: StartQuery,
     answers: { 303: { description: 'To the provider.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
-        const { team, return_to } = call.query as { team: string; return_to?: string };
+        const { team, return_to } = call.query;
         const { url, binding } = await beginSingleSignOn(call.db, deps, team, return_to ?? '/', deps.clock());
         return seeOther(url, attemptCookie(binding, deps.publicUrl));
       }),
-  },
-  {
+  }),
+  endpoint({
     ...base,
-    path: '/sign-in/sso/callback',
+    path: '/sso/callback',
     id: 'endSingleSignOn',
     summary: 'Back from the identity provider',
     answers: { 303: { description: 'To the console.', ...redirect } },
@@ -58,7 +58,7 @@ export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
           return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
         });
       }),
-  },
+  }),
 ];
 
 const seeOther = (location: string, setCookie?: string): Answer => ({

@@ -4,8 +4,8 @@ import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { imageLimits } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
 import { refuse } from '../../base/refusal.ts';
-import { route, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import type { V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const UploadForm = Type.Object(
   {
@@ -32,9 +32,9 @@ const EXAMPLE = {
 };
 
 export const uploadEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/content-assets',
+    path: '/content-assets',
     id: 'uploadContentAsset',
     summary: 'Upload an image',
     description:

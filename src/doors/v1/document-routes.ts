@@ -10,20 +10,19 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { heldRevisions, holds, requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { route, TrailParams, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { TrailParams, type V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Documents';
 
 export const getDocumentEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails/:trail_id/document',
+    path: '/trails/:trail_id/document',
     id: 'getTrailDocument',
     summary: "Read the draft's document",
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     params: TrailParams,
     headers: { 'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' } },
     answers: {
@@ -48,9 +47,9 @@ export const getDocumentEndpoint = (): V1Endpoint =>
   });
 
 export const saveDocumentEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'PUT',
-    path: '/v1/trails/:trail_id/document',
+    path: '/trails/:trail_id/document',
     id: 'saveTrailDocument',
     summary: 'Save the draft',
     description:

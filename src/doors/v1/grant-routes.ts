@@ -9,8 +9,8 @@ import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
 import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
-import { OPTIONAL_IF_MATCH, PathId, route, TrailParams } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { OPTIONAL_IF_MATCH, PathId, TrailParams } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Grants';
 
@@ -28,15 +28,14 @@ const grants = (description: string): DeclaredAnswer => ({
 });
 
 export const listGrantsEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails/:trail_id/grants',
+    path: '/trails/:trail_id/grants',
     id: 'listTrailGrants',
     summary: 'List grants',
     description: 'People in a workspace catalog, workspaces in the service-wide catalog; oldest first.',
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     params: TrailParams,
     answers: { 200: grants('All grants.') },
     refusals: ['bad-request', 'not-found'],
@@ -44,9 +43,9 @@ export const listGrantsEndpoint = (): V1Endpoint =>
   });
 
 export const addGrantEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails/:trail_id/grants',
+    path: '/trails/:trail_id/grants',
     id: 'addTrailGrant',
     summary: 'Grant a member access',
     description:
@@ -54,7 +53,6 @@ export const addGrantEndpoint = (): V1Endpoint =>
       'managed in the admin console.',
     tag: TAG,
     needs: 'trails:write',
-    rate: 'default',
     params: TrailParams,
     headers: OPTIONAL_IF_MATCH,
     body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
@@ -79,14 +77,13 @@ export const addGrantEndpoint = (): V1Endpoint =>
   });
 
 export const removeGrantEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'DELETE',
-    path: '/v1/trails/:trail_id/grants/:user_id',
+    path: '/trails/:trail_id/grants/:user_id',
     id: 'removeTrailGrant',
     summary: 'Take access away',
     tag: TAG,
     needs: 'trails:write',
-    rate: 'default',
     params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
     headers: OPTIONAL_IF_MATCH,
     answers: { 200: grants('The grants that are left.') },

@@ -1,13 +1,13 @@
 // GET /v1/authoring-guide (contract 4.2).
 import { ok } from '../../http/answer.ts';
 import { AuthoringGuide, authoringGuide } from '../../trails/authoring-guide.ts';
-import { route, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import type { V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 export const guideEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/authoring-guide',
+    path: '/authoring-guide',
     id: 'getAuthoringGuide',
     summary: 'How to write a trail here',
     description:
@@ -15,7 +15,6 @@ export const guideEndpoint = (deps: V1Deps): V1Endpoint =>
       'JSON Schema of the document: read it before the first draft.',
     tag: 'Authoring',
     needs: 'trails:read',
-    rate: 'default',
     answers: {
       200: {
         description: 'The guide of this catalog.',

@@ -7,15 +7,15 @@ import { readTrail } from '../../trails/trails.ts';
 import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Lifecycle';
 
 export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails/:trail_id/publish',
+    path: '/trails/:trail_id/publish',
     id: 'publishTrail',
     summary: 'Publish the draft',
     description:
@@ -54,15 +54,14 @@ const transition = (
   description: string,
   answer: string,
 ): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: `/v1/trails/:trail_id/${name}`,
+    path: `/trails/:trail_id/${name}`,
     id: `${name}Trail`,
     summary,
     description,
     tag: TAG,
     needs: 'trails:publish',
-    rate: 'default',
     params: TrailParams,
     headers: OPTIONAL_IF_MATCH,
     answers: { 200: declaredTrail(answer) },

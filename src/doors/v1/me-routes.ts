@@ -4,7 +4,7 @@ import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { endpoint } from './v1-door.ts';
 
 const closed = { additionalProperties: false };
 
@@ -41,20 +41,19 @@ export const MeResponse = Type.Object(
   { $id: 'MeResponse', ...closed },
 );
 
-export const meEndpoint: V1Endpoint = {
+export const meEndpoint = endpoint({
   method: 'GET',
-  path: '/v1/me',
+  path: '/me',
   id: 'getMe',
   summary: 'Who am I?',
   description:
     'The person, the catalog, the effective scopes and the credential behind this request. Any valid credential may ' +
     'ask.',
   tag: 'Identity',
-  rate: 'default',
   answers: { 200: { description: 'The caller.', schema: MeResponse } },
   refusals: [],
   handle: async ({ caller }) => ok(meOf(caller)),
-};
+});
 
 const meOf = (caller: Caller) => ({
   user: { id: caller.person.account_id, name: caller.person.name, email: caller.person.email },

@@ -5,21 +5,22 @@ import { allowedScopes, type Caller, requireScope, requireTrails } from '../../a
 import { refuse } from '../../base/refusal.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
-import type { Door, Endpoint } from '../../http/endpoint.ts';
+import type { Door } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
+import type { V1Endpoint } from './v1-door.ts';
 
 /** Where an operator who is in a workspace works on the service-wide catalog: `X-Cairn-Catalog: svc`. */
 const CATALOG_HEADER = 'x-cairn-catalog';
 
 /** `/v1/trails` as `/console/v1/trails`. */
-export const consoleEndpoints = (endpoints: readonly Endpoint<Caller>[]): Endpoint<Caller>[] =>
+export const consoleEndpoints = (endpoints: readonly V1Endpoint[]): V1Endpoint[] =>
   endpoints.map((endpoint) => ({ ...endpoint, path: `/console${endpoint.path}`, id: `console.${endpoint.id}` }));
 
 /** Admits sessions as callers of /v1. The plan is not asked: it is the API that a plan includes, not the console. */
-export const consoleDoor = (gate: SessionGate & { readonly database: Database }): Door<Caller> => ({
+export const consoleDoor = (gate: SessionGate & { readonly database: Database }): Door<Caller, Scope> => ({
   name: 'console',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
@@ -27,7 +28,7 @@ export const consoleDoor = (gate: SessionGate & { readonly database: Database })
     const session = await admitSession(gate, request, lookUp.before);
     const caller = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));
     requireTrails(caller);
-    if (isScope(endpoint.needs)) requireScope(caller, endpoint.needs);
+    if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
     const { catalog_id } = caller.catalog;
     return {
       caller,
@@ -62,5 +63,3 @@ const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
   allowed: allowedScopes(catalog, session.roles),
   standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },
 });
-
-const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);

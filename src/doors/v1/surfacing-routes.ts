@@ -17,15 +17,15 @@ import { EXAMPLE_TRAIL_ID } from './examples.ts';
 import { requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
-import { route, TrailParams, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { TrailParams, type V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Surfacing';
 
 export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails/:trail_id/surfacing-test',
+    path: '/trails/:trail_id/surfacing-test',
     id: 'testTrailSurfacing',
     summary: 'Try a prompt',
     description:
@@ -67,9 +67,9 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
   });
 
 export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails/:trail_id/run-examples',
+    path: '/trails/:trail_id/run-examples',
     id: 'runTrailExamples',
     summary: 'Run all examples',
     description:

@@ -16,8 +16,8 @@ import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
 import { isHeld, lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Trails';
 /** A caller may keep the answer, and revalidates it before each use. */
@@ -49,15 +49,14 @@ const ListQuery = Type.Object(
 );
 
 export const listEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails',
+    path: '/trails',
     id: 'listTrails',
     summary: 'List trails',
     description: 'Most recently updated first, page by page.',
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     query: ListQuery,
     answers: {
       200: {
@@ -82,16 +81,15 @@ export const listEndpoint = (deps: V1Deps): V1Endpoint =>
   });
 
 export const createEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails',
+    path: '/trails',
     id: 'createTrail',
     summary: 'Create a draft',
     description:
       'From a document, which is validated as a draft, or from a title alone. The answer lists publish_issues.',
     tag: TAG,
     needs: 'trails:write',
-    rate: 'default',
     bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: CreateTrailBody, example: { document: EXAMPLE_DOCUMENT } },
     answers: { 201: declaredTrail('The new draft.', { Location: 'The trail.' }) },
@@ -107,9 +105,9 @@ export const createEndpoint = (deps: V1Deps): V1Endpoint =>
   });
 
 export const getEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails/:trail_id',
+    path: '/trails/:trail_id',
     id: 'getTrail',
     summary: 'Read a trail',
     description:
@@ -117,7 +115,6 @@ export const getEndpoint = (): V1Endpoint =>
       'Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     params: TrailParams,
     headers: {
       'If-None-Match': { description: 'ETags of what you hold.' },
@@ -139,15 +136,14 @@ export const getEndpoint = (): V1Endpoint =>
   });
 
 export const updateEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'PATCH',
-    path: '/v1/trails/:trail_id',
+    path: '/trails/:trail_id',
     id: 'updateTrail',
     summary: 'Change order or visibility',
     description: 'What is absent or null stays as it is. The revision does not change.',
     tag: TAG,
     needs: 'trails:write',
-    rate: 'default',
     params: TrailParams,
     headers: OPTIONAL_IF_MATCH,
     body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
@@ -172,15 +168,14 @@ export const updateEndpoint = (): V1Endpoint =>
   });
 
 export const deleteEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'DELETE',
-    path: '/v1/trails/:trail_id',
+    path: '/trails/:trail_id',
     id: 'deleteTrail',
     summary: 'Delete a trail',
     description: 'In any status. Versions, grants, test results and images that nothing else uses go with it.',
     tag: TAG,
     needs: 'trails:write',
-    rate: 'default',
     params: TrailParams,
     headers: OPTIONAL_IF_MATCH,
     answers: { 204: { description: 'The trail is gone.' } },

@@ -2,15 +2,12 @@
 
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { type TObject, Type } from '@sinclair/typebox';
-import type { Caller } from '../../admission/caller.ts';
+import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
 import type { DecodeImage } from '../../assets/decode-image.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import type { V1Endpoint } from './v1-door.ts';
 
 export interface V1Deps {
   readonly baseUrl: string;
@@ -25,11 +22,6 @@ export interface V1Deps {
   readonly embeddedJudge: LexicalJudge;
   readonly indexes: CatalogIndexes;
 }
-
-/** An endpoint whose handler knows the types of its parameters. */
-export const route = <Params extends TObject, Query extends TObject>(
-  endpoint: Endpoint<Caller, Params, Query>,
-): V1Endpoint => endpoint;
 
 /** An id in a path. The length keeps out `urn:uuid:…`, which the format would take. */
 export const PathId = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });

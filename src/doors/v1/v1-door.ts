@@ -2,16 +2,19 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import { ALL_SCOPES, SCOPES, type Scope } from '../../directory/roles.ts';
+import { SCOPES, type Scope } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
 /** An endpoint of /v1; `needs` is a scope. */
-export type V1Endpoint = Endpoint<Caller>;
+export type V1Endpoint = Endpoint<Caller, Scope>;
+
+export const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
 
 /** Admits callers in the order of Decision 5: credential, membership, plan, scope. */
-export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller> => ({
+export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller, Scope> => ({
   name: 'v1',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl)),
@@ -30,18 +33,16 @@ const resourceAt = (baseUrl: string): ProtectedResource => ({
 });
 
 /** Why the caller is refused: membership, plan, scopes. */
-function findRefusal(caller: Caller, needs: string | undefined): Refusal | undefined {
+function findRefusal(caller: Caller, needs: Scope | undefined): Refusal | undefined {
   try {
     requireStanding(caller);
-    if (isScope(needs)) requireScope(caller, needs);
+    if (needs !== undefined) requireScope(caller, needs);
     return undefined;
   } catch (thrown) {
     if (isRefusal(thrown)) return thrown;
     throw thrown;
   }
 }
-
-const isScope = (needs: string | undefined): needs is Scope => ALL_SCOPES.includes(needs as Scope);
 
 const admitted = (
   caller: Caller,

@@ -1,6 +1,5 @@
 // The table of contract 4.2, in its order, and the OpenAPI document of it.
-import type { Endpoint } from '../../http/endpoint.ts';
-import { openApiDocument } from '../../http/openapi.ts';
+import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import { uploadEndpoint } from './asset-routes.ts';
 import { getDocumentEndpoint, saveDocumentEndpoint } from './document-routes.ts';
 import { addGrantEndpoint, listGrantsEndpoint, removeGrantEndpoint } from './grant-routes.ts';
@@ -41,7 +40,7 @@ export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
 ];
 
 /** /openapi.json: the system routes and /v1. */
-export const v1Document = (baseUrl: string, system: readonly Endpoint<never>[], v1: readonly V1Endpoint[]) =>
+export const v1Document = (baseUrl: string, system: readonly DescribedEndpoint[], v1: readonly V1Endpoint[]) =>
   openApiDocument(
     {
       title: 'Cairn',
@@ -72,5 +71,5 @@ export const v1Document = (baseUrl: string, system: readonly Endpoint<never>[], 
       everywhere: ['unauthorized', 'membership-revoked', 'upgrade-required', 'feature-not-enabled', 'rate-limited'],
       isPublic: (endpoint) => endpoint.tag === 'System',
     },
-    [...system, ...v1] as unknown as Endpoint<never>[],
+    [...system, ...v1],
   );

@@ -8,8 +8,8 @@ import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { requirePreconditions } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, route, TrailParams, type V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Versions';
 
@@ -21,15 +21,14 @@ const VersionParams = Type.Object({
 const EXAMPLE = { version: 1, created_at: '2026-03-02T10:00:00.000001Z', is_live: true, note: null };
 
 export const listVersionsEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails/:trail_id/versions',
+    path: '/trails/:trail_id/versions',
     id: 'listTrailVersions',
     summary: 'List versions',
     description: 'Newest first. `is_live` marks the one employees see.',
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     params: TrailParams,
     answers: {
       200: {
@@ -49,14 +48,13 @@ export const listVersionsEndpoint = (): V1Endpoint =>
   });
 
 export const getVersionEndpoint = (): V1Endpoint =>
-  route({
+  endpoint({
     method: 'GET',
-    path: '/v1/trails/:trail_id/versions/:version',
+    path: '/trails/:trail_id/versions/:version',
     id: 'getTrailVersion',
     summary: 'Read a version',
     tag: TAG,
     needs: 'trails:read',
-    rate: 'default',
     params: VersionParams,
     answers: {
       200: {
@@ -79,9 +77,9 @@ export const getVersionEndpoint = (): V1Endpoint =>
   });
 
 export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
-  route({
+  endpoint({
     method: 'POST',
-    path: '/v1/trails/:trail_id/versions/:version/restore',
+    path: '/trails/:trail_id/versions/:version/restore',
     id: 'restoreTrailVersion',
     summary: 'Restore a version into the draft',
     description:
