@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
+import { bearerToken } from '../credentials/bearer.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
@@ -56,7 +57,7 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
-      const token = bearerToken(authorization);
+      const token = bearerToken(authorization, REFUSALS);
       const known = lookUp.fresh ? undefined : remembered.get(token);
       if (known !== undefined) return admitKnown(database, clock, known, resource);
       if (!isOurs(token)) throw badToken('malformed');
@@ -74,17 +75,13 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
   };
 }
 
-/** The token of `Bearer <token>`; refuses what is missing. */
-function bearerToken(authorization: string | undefined): string {
-  if (authorization === undefined || authorization.trim() === '') {
-    throw refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
+const REFUSALS = {
+  absent: () =>
+    refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
       sent: false,
-    });
-  }
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token === undefined) throw badToken('malformed');
-  return token;
-}
+    }),
+  malformed: () => badToken('malformed'),
+};
 
 /** Garbage is refused before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { bearerToken } from '../credentials/bearer.ts';
 import type { ScimCaller } from '../credentials/scim-token.ts';
 import { findScimCaller, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
@@ -39,7 +40,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   return {
     async admit(connectionId, authorization, lookUp) {
-      const hash = hashToken(bearerToken(authorization));
+      const hash = hashToken(scimToken(authorization));
       const key = hash.toString('base64');
       const now = clock();
       const known = lookUp.fresh ? undefined : remembered.get(key);
@@ -64,13 +65,19 @@ const isStill = ({ caller, since }: Remembered, connectionId: string, now: numbe
   now - since < NOTE_USE_EVERY_MS &&
   (caller.expires_at === null || now < Date.parse(caller.expires_at));
 
-function bearerToken(authorization: string | undefined): string {
-  if (authorization === undefined || authorization.trim() === '') {
-    const sentence = 'No token was sent. Send the header "Authorization: Bearer <token of the connection>".';
-    throw refuse('unauthorized', sentence, { sent: false });
-  }
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token !== undefined && looksLikeToken('svc_scim_', token)) return token;
-  const sentence = 'The token is malformed. Copy it again, or create a new one in the connection settings.';
-  throw refuse('unauthorized', sentence, { sent: true });
+function scimToken(authorization: string | undefined): string {
+  const token = bearerToken(authorization, REFUSALS);
+  if (looksLikeToken('svc_scim_', token)) return token;
+  throw REFUSALS.malformed();
 }
+
+const REFUSALS = {
+  absent: () =>
+    refuse('unauthorized', 'No token was sent. Send the header "Authorization: Bearer <token of the connection>".', {
+      sent: false,
+    }),
+  malformed: () =>
+    refuse('unauthorized', 'The token is malformed. Copy it again, or create a new one in the connection settings.', {
+      sent: true,
+    }),
+};

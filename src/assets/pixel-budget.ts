@@ -1,6 +1,6 @@
-// A queue that lets only so many pixels be decoded at a time, first come first served. It bounds the memory of the
-// process whatever is uploaded; it knows nothing of images.
+// How many pixels are decoded at a time: bounds the memory of the process, whatever is uploaded.
 import { refuse } from '../base/refusal.ts';
+import { semaphore } from '../base/semaphore.ts';
 
 /** Runs `task` as soon as `pixels` of the budget are free. Refuses `not-ready` when too many tasks wait already. */
 export type PixelBudget = <T>(pixels: number, task: () => Promise<T>) => Promise<T>;
@@ -10,34 +10,8 @@ export type PixelBudget = <T>(pixels: number, task: () => Promise<T>) => Promise
  * so at most two run at once and a large one runs alone: decoding shares the process's few worker threads with files.
  */
 export function openPixelBudget(total: number, queue: number): PixelBudget {
-  const waiting: { readonly cost: number; readonly start: () => void }[] = [];
-  let free = total;
-
-  const startWhatFits = (): void => {
-    for (let next = waiting[0]; next !== undefined && next.cost <= free; next = waiting[0]) {
-      waiting.shift();
-      free -= next.cost;
-      next.start();
-    }
-  };
-
-  return async (pixels, task) => {
-    const cost = Math.min(total, Math.max(pixels, total / 2));
-    if (waiting.length >= queue) {
-      throw refuse(
-        'not-ready',
-        'Too many images are being read at the moment. Send the upload again in a few seconds.',
-      );
-    }
-    await new Promise<void>((start) => {
-      waiting.push({ cost, start });
-      startWhatFits();
-    });
-    try {
-      return await task();
-    } finally {
-      free += cost;
-      startWhatFits();
-    }
-  };
+  const withPlaces = semaphore(total, queue, () =>
+    refuse('not-ready', 'Too many images are being read at the moment. Send the upload again in a few seconds.'),
+  );
+  return (pixels, task) => withPlaces(task, { places: Math.max(pixels, total / 2) });
 }

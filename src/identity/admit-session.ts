@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { bearerToken } from '../credentials/bearer.ts';
 import type { Db } from '../storage/database.ts';
 import { requireOwnPage } from './own-page.ts';
 import type { SessionCaller } from './session.ts';
@@ -40,7 +41,7 @@ export async function admitSession(
   beforeLookUp: () => void,
 ): Promise<SessionCaller> {
   const bearer = request.headers.authorization;
-  const token = bearer === undefined ? sessionCookie(request.headers) : bearerToken(bearer);
+  const token = bearer === undefined ? sessionCookie(request.headers) : bearerToken(bearer, REFUSALS);
   beforeLookUp();
   const caller = await getSessionCaller(gate.database, token, gate.clock());
   const isCookie = bearer === undefined;
@@ -55,13 +56,9 @@ function sessionCookie(headers: IncomingHttpHeaders): string {
   return token;
 }
 
-function bearerToken(authorization: string): string {
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token === undefined) throw noSession(true);
-  return token;
-}
-
 const noSession = (sent: boolean): Error =>
   refuse('unauthorized', sent ? 'The session has ended. Sign in again.' : 'Nobody is signed in. Sign in first.', {
     sent,
   });
+
+const REFUSALS = { absent: () => noSession(true), malformed: () => noSession(true) };

@@ -1,9 +1,8 @@
-// Lists by pages: limit and an opaque cursor that is authenticated and good only for the list it came from (Decision
-// 14).
-import { createHmac, timingSafeEqual } from 'node:crypto';
+// Lists by pages: a limit, and a cursor that is good only for the list and the caller's workspace (Decision 14).
 import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { openCursor, signCursor } from '../../base/signed-cursor.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 
@@ -26,7 +25,6 @@ interface PageQuery {
 }
 
 const DEFAULT_LIMIT = 25;
-const MAC_BYTES = 16;
 
 /**
  * Answers a page. `read` gets the place to start after (null: the beginning) and how many to read, one more than the
@@ -46,7 +44,7 @@ export async function pageAnswer<Row, Place>(
   const last = shown.at(-1);
   const items = shown.map(itemOf);
   if (rows.length <= limit || last === undefined) return { status: 200, body: { items } };
-  const next_cursor = writeCursor(key, identity, placeOf(last));
+  const next_cursor = signCursor(key, identity, JSON.stringify(placeOf(last)));
   const next = new URL(call.url, 'http://here');
   next.searchParams.set('cursor', next_cursor);
   const link = `<${next.pathname}${next.search}>; rel="next"`;
@@ -62,19 +60,8 @@ function identityOf({ caller, url }: Pick<Call<{ readonly team_id: string | null
   return `${caller.team_id} ${pathname}?${searchParams}`;
 }
 
-function writeCursor(key: Buffer, identity: string, place: unknown): string {
-  const payload = Buffer.from(JSON.stringify(place));
-  return Buffer.concat([macOf(key, identity, payload), payload]).toString('base64url');
+function readCursor(key: Buffer, list: string, cursor: string): unknown {
+  const position = openCursor(key, list, cursor);
+  if (position !== undefined) return parseJson(Buffer.from(position));
+  throw refuse('bad-request', 'The cursor is not one of this list. Take next_cursor as it is, with the same query.');
 }
-
-function readCursor(key: Buffer, identity: string, cursor: string): unknown {
-  const bytes = Buffer.from(cursor, 'base64url');
-  const payload = bytes.subarray(MAC_BYTES);
-  const isUntouched = bytes.length > MAC_BYTES && bytes.toString('base64url') === cursor;
-  if (!isUntouched || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, identity, payload)))
-    throw refuse('bad-request', 'The cursor is not one of this list. Take next_cursor as it is, with the same query.');
-  return parseJson(payload);
-}
-
-const macOf = (key: Buffer, identity: string, payload: Buffer): Buffer =>
-  createHmac('sha256', key).update(identity).update('\n').update(payload).digest().subarray(0, MAC_BYTES);

@@ -1,6 +1,8 @@
 // One request to a model over the network: within a time, with one retry, never more than a few at once. It never
 // throws; what no answer means is decided in model-answers.ts.
+
 import type { LanguageModel } from 'ai';
+import type { Semaphore } from '../../base/semaphore.ts';
 import { batchRequest } from './batch-request.ts';
 import type { ModelAnswer } from './model-answer.ts';
 import { isMalformed, Malformed, type ThrownDetails, thrownDetails } from './model-failure.ts';
@@ -8,7 +10,6 @@ import type { ModelRequest } from './model-prompt.ts';
 import { withOneRetry } from './one-retry.ts';
 import type { Choice } from './short-list.ts';
 import { singleRequest } from './single-request.ts';
-import type { Turnstile } from './turnstile.ts';
 
 /** How a request went. Tokens are the provider's count, or an estimate where it tells none. */
 export interface ModelCall {
@@ -23,7 +24,7 @@ export interface ModelCall {
 
 export interface Asking {
   readonly model: LanguageModel;
-  readonly enter: Turnstile;
+  readonly withPlace: Semaphore;
 }
 
 /** One checked answer a choice, in their order (undefined: none that can be used), and how the request went. */
@@ -40,7 +41,7 @@ export interface AnswerFormat {
 
 /** Asks about one prompt, or several of a run. `signal` bounds waiting, asking and retrying together. */
 export async function askModel(
-  { model, enter }: Asking,
+  { model, withPlace }: Asking,
   choices: readonly Choice[],
   form: AnswerFormat,
   signal: AbortSignal,
@@ -54,7 +55,7 @@ export async function askModel(
     return generate(model, request, signal);
   };
   try {
-    const { value, usage } = await enter(() => withOneRetry(attempt, signal), signal);
+    const { value, usage } = await withPlace(() => withOneRetry(attempt, signal), { signal });
     const answers = request.read(value);
     const usable = answers.filter((one) => one !== undefined).length;
     if (usable === 0) throw Object.assign(new Malformed('No answer has the required shape.'), { usage });

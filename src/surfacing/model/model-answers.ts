@@ -4,6 +4,7 @@
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { semaphore } from '../../base/semaphore.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
 import { breaker } from './breaker.ts';
@@ -11,7 +12,6 @@ import type { ModelAnswer } from './model-answer.ts';
 import { QUESTION_VERSION } from './model-prompt.ts';
 import { type Choice, digest } from './short-list.ts';
 import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
-import { turnstile } from './turnstile.ts';
 
 /** Why a model gave no opinion. */
 export type ModelFailureReason = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
@@ -79,7 +79,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 
 /** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
 function requester({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
-  const asking: Asking = { model, enter: turnstile(AT_ONCE) };
+  const asking: Asking = { model, withPlace: semaphore(AT_ONCE) };
   const health = breaker(clock);
   return async (batch, options) => {
     const { payer, signal, caller } = options;

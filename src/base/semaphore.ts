@@ -1,0 +1,66 @@
+// Lets only so much work run at a time, first come first served. Knows nothing of what the work is.
+
+export interface Turn {
+  /** Places that the work takes; 1 where absent. More than there are: all of them. */
+  readonly places?: number;
+  /** Leaves the queue when it aborts, with its reason. Work that runs is not touched. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs `work` as soon as its places are free. */
+export type Semaphore = <Result>(work: () => Promise<Result>, turn?: Turn) => Promise<Result>;
+
+interface Waiter {
+  readonly places: number;
+  readonly start: () => void;
+}
+
+/** A semaphore of `total` places. Throws what `refuseWhenFull` makes where `mostWaiting` wait already. */
+export function semaphore(
+  total: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+  refuseWhenFull: () => Error = () => new Error('Too much is waiting.'),
+): Semaphore {
+  const queue = new Set<Waiter>();
+  let free = total;
+
+  const startWhatFits = (): void => {
+    // A Set keeps the order of arrival, and what leaves it while it is walked is not visited.
+    for (const waiter of queue) {
+      if (waiter.places > free) return;
+      queue.delete(waiter);
+      free -= waiter.places;
+      waiter.start();
+    }
+  };
+
+  const enter = (places: number, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => {
+        queue.delete(waiter);
+        startWhatFits();
+        reject(signal?.reason);
+      };
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiter: Waiter = { places, start };
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.add(waiter);
+      startWhatFits();
+    });
+
+  return async (work, { places = 1, signal } = {}) => {
+    signal?.throwIfAborted();
+    if (queue.size >= mostWaiting) throw refuseWhenFull();
+    const taken = Math.min(places, total);
+    await enter(taken, signal);
+    try {
+      return await work();
+    } finally {
+      free += taken;
+      startWhatFits();
+    }
+  };
+}

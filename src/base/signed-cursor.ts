@@ -1,0 +1,22 @@
+// Cursors of every list (Decision 14): opaque, authenticated, and good only for the list they came from.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const MAC_BYTES = 16;
+
+/** The cursor that holds `position`, good for `list` alone: a text that names the list and its whole query. */
+export function signCursor(key: Buffer, list: string, position: string): string {
+  const payload = Buffer.from(position);
+  return Buffer.concat([macOf(key, list, payload), payload]).toString('base64url');
+}
+
+/** The position in a cursor; undefined where this service did not give it out for this very list. */
+export function openCursor(key: Buffer, list: string, cursor: string): string | undefined {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(MAC_BYTES);
+  // The decoder forgives stray characters; a cursor that was changed is none.
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
+  return timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, list, payload)) ? payload.toString() : undefined;
+}
+
+const macOf = (key: Buffer, list: string, payload: Buffer): Buffer =>
+  createHmac('sha256', key).update(list).update('\n').update(payload).digest().subarray(0, MAC_BYTES);

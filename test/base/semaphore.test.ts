@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { semaphore } from '../../src/base/semaphore.ts';
+
+const settled = () => new Promise((turn) => setImmediate(turn));
+
+/** Work that runs until it is ended by name. */
+function works() {
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const named = (name: string) => async () => {
+    running.push(name);
+    await new Promise<void>((end) => ends.set(name, end));
+    running.splice(running.indexOf(name), 1);
+    return name;
+  };
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await settled();
+  };
+  return { running, named, end };
+}
+
+describe('a semaphore', () => {
+  it('runs no more than its places, first come first served', async () => {
+    const { running, named, end } = works();
+    const withPlaces = semaphore(2);
+    const all = ['a', 'b', 'c', 'd'].map((name) => withPlaces(named(name)));
+    await settled();
+    expect(running).toEqual(['a', 'b']);
+    await end('b');
+    expect(running).toEqual(['a', 'c']);
+    for (const name of ['a', 'c', 'd']) await end(name);
+    await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('lets nothing small overtake what waits for many places', async () => {
+    const { running, named, end } = works();
+    const withPlaces = semaphore(2);
+    void withPlaces(named('small'));
+    void withPlaces(named('large'), { places: 5 });
+    void withPlaces(named('late'));
+    await settled();
+    expect(running).toEqual(['small']);
+    await end('small');
+    expect(running).toEqual(['large']);
+    await end('large');
+    expect(running).toEqual(['late']);
+    await end('late');
+  });
+
+  it('gives the place back when the work fails', async () => {
+    const withPlaces = semaphore(1);
+    await expect(withPlaces(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(withPlaces(async () => 'next')).resolves.toBe('next');
+  });
+
+  it('lets who waits leave when their signal aborts, and starts who stands behind them', async () => {
+    const { running, named, end } = works();
+    const withPlaces = semaphore(2);
+    const leaving = new AbortController();
+    void withPlaces(named('first'));
+    const large = withPlaces(named('large'), { places: 2, signal: leaving.signal });
+    const behind = withPlaces(named('behind'));
+    leaving.abort(new Error('gone'));
+    await expect(large).rejects.toThrow('gone');
+    expect(running).toEqual(['first', 'behind']);
+    await end('first');
+    await end('behind');
+    await behind;
+    await expect(withPlaces(async () => 'never', { signal: leaving.signal })).rejects.toThrow('gone');
+  });
+
+  it('refuses, in the words of its owner, who comes when too many wait', async () => {
+    const { named, end } = works();
+    const withPlaces = semaphore(1, 1, () => new Error('full'));
+    void withPlaces(named('runs'));
+    const waits = withPlaces(async () => 'waited');
+    await expect(withPlaces(async () => 'too many')).rejects.toThrow('full');
+    await end('runs');
+    await expect(waits).resolves.toBe('waited');
+  });
+});
