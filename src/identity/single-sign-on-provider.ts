@@ -27,7 +27,7 @@ const SCOPE = 'openid email profile';
 /** The provider, discovered. Refuses with `unprocessable`, saying what is wrong with it. */
 export async function openProvider(client: ProviderClient, egress: Egress): Promise<oidc.Configuration> {
   const { issuer, client_id, client_secret } = client;
-  // Only an issuer on this machine's loopback can have been stored with http (issuer.ts).
+  // Only an issuer on this machine's loopback can have been stored with http (egress/issuer.ts).
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const found = await oidc
     .discovery(new URL(issuer), client_id, undefined, oidc.None(), { execute, [oidc.customFetch]: egress.fetch })

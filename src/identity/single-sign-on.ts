@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { checkedIssuer } from './issuer.ts';
+import { checkedIssuer } from '../egress/issuer.ts';
 import type { Sealer } from './sealed-secret.ts';
 import * as store from './single-sign-on-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { checkedIssuer } from '../../src/identity/issuer.ts';
+import { checkedIssuer } from '../../src/egress/issuer.ts';
 
 const HOSTED = 'https://cairn.example.com';
 const AT_HOME = 'http://localhost:8080';
