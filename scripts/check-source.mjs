@@ -13,7 +13,10 @@ const OWNERS = {
     ...['groups', 'group_members', 'group_roles', 'group_managers', 'connections'],
     ...['invitations', 'former_members'],
   ],
-  credentials: ['api_credentials', 'scim_tokens', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
+  credentials: [
+    ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
+    ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
+  ],
   provisioning: ['provisioning_log', 'scim_user_records', 'scim_group_records'],
   identity: [
     'sessions',

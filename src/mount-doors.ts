@@ -26,6 +26,7 @@ import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { API_VERSION, v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import type { Egress } from './egress/egress-request.ts';
+import { claimsReader } from './egress/signed-claims.ts';
 import { isProxied } from './http/client-address.ts';
 import type { GateDeps } from './http/gate.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -133,7 +134,9 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     clock,
     publicUrl: baseUrl,
     egress: deps.egress,
+    readClaims: claimsReader(deps.egress, clock),
     limiter: deps.limiter,
+    observer: deps.observer,
     secret: deps.sealingSecret,
     registration: config.oauthRegistration,
     report: deps.reportOauth,

@@ -7,6 +7,7 @@ import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
 import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
+import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepDeliveries } from './insight/insight.ts';
@@ -49,7 +50,9 @@ const SWEEPS: readonly Sweep[] = [
     name: 'oauth',
     everyMs: 60 * MINUTE_MS,
     run: async ({ database, clock }) =>
-      (await sweepArtifacts(database, clock())) + (await sweepGrants(database, clock())),
+      (await sweepArtifacts(database, clock())) +
+      (await sweepGrants(database, clock())) +
+      (await sweepIssuedTokens(database, clock())),
   },
   {
     name: 'provisioning-log',

@@ -6,8 +6,8 @@ import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import type { ScimCaller } from '../credentials/scim-token.ts';
-import { findScimCaller, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
-import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
+import { findScimCaller, isScimToken, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
+import { hashToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
 import type { Database } from '../storage/database.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/version-check.ts';
@@ -67,7 +67,7 @@ const isStill = ({ caller, since }: Remembered, connectionId: string, now: numbe
 
 function scimToken(authorization: string | undefined): string {
   const token = bearerToken(authorization, REFUSALS);
-  if (looksLikeToken('svc_scim_', token)) return token;
+  if (isScimToken(token)) return token;
   throw REFUSALS.malformed();
 }
 

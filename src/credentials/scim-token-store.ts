@@ -15,26 +15,49 @@ export interface NewTokenRow {
   readonly expires_at: string | null;
 }
 
-export async function insertToken(tx: Tx, teamId: string, connectionId: string, row: NewTokenRow): Promise<void> {
+/** What an hour's token was issued to: a client secret of the connection, or its workload identity. */
+export type IssuedTo = { readonly secret_id: string } | { readonly identity_id: string };
+
+/** Stores a token; without `issuedTo` it is a static one. */
+export async function insertToken(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  row: NewTokenRow,
+  issuedTo?: IssuedTo,
+): Promise<void> {
+  const { secret_id, identity_id } = { secret_id: null, identity_id: null, ...issuedTo };
   await tx.rows(sql`
     insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at,
-      expires_at)
+      expires_at, secret_id, identity_id)
     values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
-      ${row.created_at}, ${row.expires_at})`);
+      ${row.created_at}, ${row.expires_at}, ${secret_id}, ${identity_id})`);
 }
 
+/** The static tokens of a connection. */
 export const selectTokens = (db: Db, teamId: string, connectionId: string): Promise<ScimToken[]> =>
   db.rows<ScimToken>(sql`
     select token_id, token_prefix, created_at, expires_at, revoked_at, last_used_at from scim_tokens
-    where team_id = ${teamId} and connection_id = ${connectionId} order by token_id desc`);
+    where team_id = ${teamId} and connection_id = ${connectionId} and secret_id is null and identity_id is null
+    order by token_id desc`);
 
-/** A token `k` with its connection `c` and its workspace `t`. */
+/**
+ * A token `k` with its connection `c`, its workspace `t`, and the secret `s` or identity `w` that it was issued to.
+ */
 const WITH_CONNECTION = sql`scim_tokens k
   join ${connectionSettings} c on c.team_id = k.team_id and c.connection_id = k.connection_id
-  join ${workspaces} t on t.team_id = k.team_id`;
+  join ${workspaces} t on t.team_id = k.team_id
+  left join scim_client_secrets s
+    on s.team_id = k.team_id and s.connection_id = k.connection_id and s.secret_id = k.secret_id
+  left join scim_workload_identities w
+    on w.team_id = k.team_id and w.connection_id = k.connection_id and w.identity_id = k.identity_id`;
+
+/** An issued token ends with what it was issued to. */
+const REVOKED_AT = sql`coalesce(k.revoked_at, s.revoked_at,
+  case when k.identity_id is not null and w.identity_id is null then k.created_at end)`;
 
 const VERSION = sql`concat_ws(' ',
-  coalesce(k.revoked_at::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
+  coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
 
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
@@ -50,8 +73,9 @@ export const findByHash = (
   hash: Buffer,
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
   db.row(sql`
-    select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
-      c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict, c.manager_visibility, t.plan,
+    select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
+      k.last_used_at, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict,
+      c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}
     where k.token_hash = ${hash}`);
@@ -78,4 +102,12 @@ export async function markUsed(
   await db.rows(sql`
     update scim_tokens set last_used_at = ${now}
     where team_id = ${teamId} and connection_id = ${connectionId} and token_id = ${tokenId}`);
+}
+
+/** Removes issued tokens that expired before then; answers how many. */
+export async function deleteIssued(db: Db, before: string): Promise<number> {
+  const gone = await db.rows(sql`
+    delete from scim_tokens
+    where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz returning 1`);
+  return gone.length;
 }

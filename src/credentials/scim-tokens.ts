@@ -23,9 +23,11 @@ const MOST_AT_ONCE = 2;
 /** `last_used_at` is written at most this often a token. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;
 
+export type CredentialState = 'valid' | 'expiring' | 'expired' | 'revoked';
+
 /** A token as administrators see it. `expiring`: good, but for less than 30 days. */
 export interface ListedScimToken extends ScimToken {
-  readonly state: 'valid' | 'expiring' | 'expired' | 'revoked';
+  readonly state: CredentialState;
 }
 
 /** The authorization version of a token's caller: null when the token is gone. */
@@ -75,7 +77,7 @@ export async function revokeScimToken(
   await recordChange(tx, teamId, 'team.connection.token_revoked', subjectOf(connectionId, name), by, { before });
 }
 
-/** The tokens of a connection, newest first, without anything secret. */
+/** The static tokens of a connection, newest first, without anything secret. */
 export async function listScimTokens(
   db: Db,
   teamId: string,
@@ -92,9 +94,13 @@ export async function listScimTokens(
  * judge.
  */
 export async function getScimCaller(db: Db, connectionId: string, token: string, now: number): Promise<ScimCaller> {
-  if (!looksLikeToken('svc_scim_', token)) throw unauthorized(NOT_OF_THIS_CONNECTION);
+  if (!isScimToken(token)) throw unauthorized(NOT_OF_THIS_CONNECTION);
   return findScimCaller(db, connectionId, hashToken(token), now);
 }
+
+/** True for the shape of a static token or of an issued one: anything else is refused without a query. */
+export const isScimToken = (text: string): boolean =>
+  looksLikeToken('svc_scim_', text) || looksLikeToken('svc_oauth_', text);
 
 /** `getScimCaller` for who has hashed the token already. */
 export async function findScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
@@ -102,7 +108,7 @@ export async function findScimCaller(db: Db, connectionId: string, hash: Buffer,
   if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
   const state = stateOf(row, now);
   if (state === 'revoked' || state === 'expired')
-    throw unauthorized(`The token is ${state}. Create a new one in the connection settings.`);
+    throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or ask for a new one.`);
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
   if (row.last_used_at === null || now - Date.parse(row.last_used_at) >= NOTE_USE_EVERY_MS) {
@@ -116,7 +122,8 @@ const NOT_OF_THIS_CONNECTION =
 
 const isGood = ({ state }: ListedScimToken): boolean => state === 'valid' || state === 'expiring';
 
-function stateOf(token: Pick<ScimToken, 'revoked_at' | 'expires_at'>, now: number): ListedScimToken['state'] {
+/** Whether what has that end is good at `now`. `expiring`: for less than 30 days more. */
+export function stateOf(token: Pick<ScimToken, 'revoked_at' | 'expires_at'>, now: number): CredentialState {
   if (token.revoked_at !== null) return 'revoked';
   if (token.expires_at === null) return 'valid';
   const left = Date.parse(token.expires_at) - now;

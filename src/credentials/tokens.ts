@@ -3,7 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefixes a token of ours can bear (contract 5.1, 5.6). A session's token is opaque and has its own. */
-export type TokenPrefix = 'svc_api_' | 'svc_scim_' | 'svc_session_' | 'svc_link_' | 'svc_oauth_';
+export type TokenPrefix =
+  | 'svc_api_'
+  | 'svc_scim_'
+  | 'svc_session_'
+  | 'svc_link_'
+  | 'svc_oauth_'
+  // What a connection's identity provider asks for tokens with.
+  | 'svc_secret_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;

@@ -5,8 +5,8 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
-import type { Db, Tx } from '../storage/database.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import type { Sealer } from './sealed-secret.ts';
 import * as store from './single-sign-on-store.ts';
 

@@ -47,6 +47,11 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
   ] as const) {
     expect([path, (await asOwner.post(path, body)).status]).toEqual([path, 201]);
   }
+  const connections = await asOwner.get<{ items: { id: string }[] }>('/manage/v1/connections');
+  const connection = `/manage/v1/connections/${connections.body.items[0]?.id}`;
+  expect((await asOwner.post(`${connection}/client-secrets`, {})).status).toBe(201);
+  const identity = { issuer: 'https://login.victims.example', subject: 'a workload', audience: 'cairn' };
+  expect((await asOwner.send('PUT', `${connection}/workload-identity`, identity)).status).toBe(204);
   const elsewhere = await service.team();
   const invited = await asOwner.post('/manage/v1/members', {
     email: elsewhere.member.email,
@@ -71,6 +76,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     group_id: await idOf('groups', 'group_id'),
     connection_id: await idOf('connections', 'connection_id'),
     token_id: await idOf('scim_tokens', 'token_id'),
+    secret_id: await idOf('scim_client_secrets', 'secret_id'),
     trail_id: trail.body.id,
     key_id: await idOf('api_credentials', 'credential_id', 'catalog_id'),
     session_id: await idOf('sessions', 'session_id'),

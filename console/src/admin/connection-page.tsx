@@ -1,4 +1,4 @@
-// One connection: settings, tokens with rotation, the log as it grows.
+// One connection: settings, tokens and client secrets with rotation, the log as it grows.
 import { Anchor, Group, Stack, Switch, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -16,11 +16,13 @@ import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
 import { Steps } from './new-connection.tsx';
 import { PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
+import { WorkloadIdentitySection } from './workload-identity.tsx';
 
 /** The log asks more often, for what is new only. */
 const LIVE_EVERY_MS = 15_000;
@@ -62,10 +64,15 @@ export function ConnectionPage() {
         </Tabs.Panel>
         <Tabs.Panel value="tokens">
           <Stack gap="md">
-            <Section title="Base URL" hint="What the identity provider calls.">
+            <Section
+              title="Base URL"
+              hint="What the identity provider calls. It shows itself in one of the three ways below."
+            >
               <CopyField label="Base URL" value={connection.base_url} />
             </Section>
             <ConnectionTokens connection={connection} />
+            <ConnectionSecrets connection={connection} />
+            <WorkloadIdentitySection connection={connection} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="settings">

@@ -8,7 +8,8 @@ import { Confirm } from '../parts/confirm.tsx';
 import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
-import { Status, type Tone } from '../parts/status.tsx';
+import { Status } from '../parts/status.tsx';
+import { isGood, STATES } from './credential-states.ts';
 import { SecretModal } from './secret-modal.tsx';
 import { EXPIRIES } from './token-expiries.ts';
 
@@ -122,12 +123,3 @@ function NewToken({ connection, isFull }: { readonly connection: Connection; rea
 
 const Use = ({ token: { last_used_at } }: { readonly token: ScimToken }) =>
   last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />;
-
-const isGood = ({ state }: ScimToken): boolean => state === 'valid' || state === 'expiring';
-
-const STATES: Readonly<Record<ScimToken['state'], { readonly word: string; readonly tone: Tone }>> = {
-  valid: { word: 'Good', tone: 'fine' },
-  expiring: { word: 'Expires soon', tone: 'attention' },
-  expired: { word: 'Expired', tone: 'quiet' },
-  revoked: { word: 'Revoked', tone: 'quiet' },
-};

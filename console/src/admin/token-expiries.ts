@@ -1,8 +1,14 @@
-// How long a token of a connection can be good (contract 8).
+// How long a token (contract 8) and a client secret of a connection can be good.
 
 export const EXPIRIES = [
   { value: '90d', label: 'After 90 days' },
   { value: '180d', label: 'After 180 days' },
   { value: '1y', label: 'After 1 year' },
   { value: 'none', label: 'Never' },
+];
+
+export const SECRET_EXPIRIES = [
+  { value: '1y', label: 'After 1 year' },
+  { value: '2y', label: 'After 2 years' },
+  { value: '3y', label: 'After 3 years' },
 ];

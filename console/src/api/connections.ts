@@ -8,6 +8,9 @@ import { given, paged } from './pages.ts';
 type Shapes = components['schemas'];
 export type Connection = Shapes['ConnectionResource'];
 export type ScimToken = Connection['tokens'][number];
+export type ClientSecret = Connection['client_secrets'][number];
+export type SecretExpiry = NonNullable<Shapes['CreateClientSecretBody']['expires']>;
+export type WorkloadIdentity = Shapes['WorkloadIdentityBody'];
 export type LogEntry = Shapes['ProvisioningEntry'];
 export type TokenExpiry = NonNullable<Shapes['CreateTokenBody']['expires']>;
 
@@ -84,3 +87,15 @@ export const revokeToken = (connection_id: string, token_id: string) =>
       params: { path: { connection_id, token_id } },
     }),
   );
+export const createSecret = (id: string, expires: SecretExpiry) =>
+  answerOf(manage.POST('/manage/v1/connections/{connection_id}/client-secrets', { ...at(id), body: { expires } }));
+export const revokeSecret = (connection_id: string, secret_id: string) =>
+  answerOf(
+    manage.DELETE('/manage/v1/connections/{connection_id}/client-secrets/{secret_id}', {
+      params: { path: { connection_id, secret_id } },
+    }),
+  );
+export const saveIdentity = (id: string, body: WorkloadIdentity) =>
+  answerOf(manage.PUT('/manage/v1/connections/{connection_id}/workload-identity', { ...at(id), body }));
+export const removeIdentity = (id: string) =>
+  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}/workload-identity', at(id)));

@@ -7,6 +7,7 @@ import type { Connection } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
 import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
+import { clientMembers, clientOf } from './connection-client-shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -38,6 +39,7 @@ export const ConnectionResource = Type.Object(
     users: Count('People it provisions.'),
     groups: Count('Groups synced from it.'),
     tokens: Type.Array(TokenResource),
+    ...clientMembers,
   },
   { $id: 'ConnectionResource', ...closed },
 );
@@ -97,6 +99,7 @@ export async function connectionResource(
     base_url: baseUrlOf(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),
+    ...(await clientOf(db, teamId, connection_id, baseUrl, now)),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
 import { auditEndpoints } from './audit-routes.ts';
+import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
@@ -24,6 +25,7 @@ export const manageEndpoints = (deps: ManageDeps & SurfacingDeps): ManageEndpoin
   ...invitationEndpoints(deps),
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),
+  ...connectionClientEndpoints(deps),
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),

@@ -53,6 +53,7 @@ async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall
     headers: PUBLIC,
     body: {
       ...metadata,
+      grant_types_supported: [...(metadata.grant_types_supported as string[]), 'client_credentials'],
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,

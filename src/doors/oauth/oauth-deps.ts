@@ -1,7 +1,9 @@
 // What the door /oauth needs of the process.
 import type { Clock } from '../../base/clock.ts';
 import type { Egress } from '../../egress/egress-request.ts';
+import type { ClaimsReader } from '../../egress/signed-claims.ts';
 import type { RateLimiter } from '../../http/rate-limit.ts';
+import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface OauthDeps {
@@ -10,7 +12,11 @@ export interface OauthDeps {
   /** The issuer, and what every resource begins with. */
   readonly publicUrl: string;
   readonly egress: Egress;
+  /** Reads what identity providers state of people and workloads. */
+  readonly readClaims: ClaimsReader;
   readonly limiter: RateLimiter;
+  /** Admins see in a connection's log why its identity provider got no token. */
+  readonly observer: ProvisioningObserver;
   /** Signs cookies and handles, and is where the signing key comes from; known once the database is prepared. */
   readonly secret: () => string;
   /** Whether anybody may register a client (RFC 7591). */

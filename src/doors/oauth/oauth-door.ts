@@ -40,15 +40,29 @@ const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
   forbidden: 'access_denied',
 };
 
-/** A refusal in the form of RFC 6749, section 5.2, with the status that problem details would have. */
+/**
+ * A refusal in the form of RFC 6749, section 5.2, with the status that problem details would have. The extra `error` is
+ * the code where the slug alone does not say it; `basic` tells a client that sent a Basic header to send another.
+ */
 export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
   const problem = problemAnswer(refusal, publicUrl, requestId);
   const slug = refusal === 'internal' ? 'internal' : refusal.slug;
   const sentence =
     refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;
+  const { 'WWW-Authenticate': _, ...headers } = problem.headers ?? {};
+  const { error, basic }: { readonly error?: unknown; readonly basic?: unknown } =
+    refusal === 'internal' ? {} : refusal.extras;
   return {
     status: problem.status,
-    headers: { ...problem.headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-    body: { error: ERRORS[slug] ?? 'invalid_request', error_description: sentence.replace(/["\\]/g, "'") },
+    headers: {
+      ...headers,
+      ...(basic === true ? { 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' } : {}),
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+    },
+    body: {
+      error: typeof error === 'string' ? error : (ERRORS[slug] ?? 'invalid_request'),
+      error_description: sentence.replace(/["\\]/g, "'"),
+    },
   };
 }

@@ -1,0 +1,119 @@
+// Tokens of an hour for a SCIM connection, issued to one of its client secrets (RFC 6749, section 4.4) or to its
+// workload identity (RFC 7523). Each is good for that connection alone, and ends with what it was issued to.
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { includesScim } from '../directory/plans.ts';
+import type { ClaimsReader } from '../egress/signed-claims.ts';
+import type { Database } from '../storage/database.ts';
+import { claimOnce } from './oauth-artifacts.ts';
+import type { ScimClient } from './scim-client.ts';
+import * as clients from './scim-client-store.ts';
+import * as tokens from './scim-token-store.ts';
+import { stateOf } from './scim-tokens.ts';
+import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
+
+/** Seconds that an issued token is good, at most. */
+export const SCIM_TOKEN_LIFETIME_S = 3_600;
+
+export interface IssuedScimToken {
+  readonly team_id: string;
+  readonly connection_id: string;
+  readonly token_id: string;
+  /** Shown once: `svc_oauth_…`. */
+  readonly token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+/**
+ * A token for who knows a client secret of the connection. Refuses with `unauthorized` a secret that is unknown, of
+ * another connection, revoked or expired; with `forbidden` a disabled connection; with `upgrade-required` a plan
+ * without directory sync.
+ */
+export async function issueForSecret(
+  database: Database,
+  connectionId: string,
+  secret: string,
+  now: number,
+): Promise<IssuedScimToken> {
+  const row = looksLikeToken('svc_secret_', secret) ? await clients.findSecret(database, hashToken(secret)) : undefined;
+  if (row === undefined || row.connection_id !== connectionId.toLowerCase())
+    throw unauthorized('The client id and the client secret do not belong together. Copy both from the connection.');
+  const state = stateOf(row, now);
+  if (state === 'revoked' || state === 'expired')
+    throw unauthorized(`The client secret is ${state}. Create a new one in the connection settings.`);
+  requireSync(row);
+  const until = Math.min(now + SCIM_TOKEN_LIFETIME_S * 1_000, Date.parse(row.expires_at));
+  return database.inTransaction(async (tx) => {
+    await clients.markSecretUsed(tx, row, row.secret_id, new Date(now).toISOString());
+    return issue(tx, row, { secret_id: row.secret_id }, now, until);
+  });
+}
+
+/**
+ * A token for the workload identity of the connection, shown by a JWT of its issuer (RFC 7523, section 3): pinned
+ * issuer, subject and audience, good now and for an hour at most, and used once where it has a `jti`. Refuses as
+ * `issueForSecret` and `ClaimsReader` do.
+ */
+export async function issueForIdentity(
+  database: Database,
+  readClaims: ClaimsReader,
+  connectionId: string,
+  assertion: string,
+  now: number,
+): Promise<IssuedScimToken> {
+  const row = await clients.findIdentity(database, connectionId.toLowerCase());
+  if (row === undefined)
+    throw unauthorized('No workload identity is set up for this client id. An admin sets it up at the connection.');
+  const { issuer, subject, audience } = row;
+  const claims = await readClaims(assertion, { issuer, subject, audience });
+  requireSync(row);
+  if (typeof claims.jti === 'string') {
+    const isFirst = await claimOnce(database, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
+    if (!isFirst) throw unauthorized('The assertion was used before. Each is good once.');
+  }
+  const until = now + SCIM_TOKEN_LIFETIME_S * 1_000;
+  return database.inTransaction(async (tx) => {
+    const { identity_id } = row;
+    if (!(await clients.markIdentityUsed(tx, row, identity_id, new Date(now).toISOString())))
+      throw unauthorized('The workload identity of the connection was changed meanwhile. Ask again.');
+    return issue(tx, row, { identity_id }, now, until);
+  });
+}
+
+async function issue(
+  tx: Parameters<Parameters<Database['inTransaction']>[0]>[0],
+  { team_id, connection_id }: ScimClient,
+  issuedTo: tokens.IssuedTo,
+  now: number,
+  until: number,
+): Promise<IssuedScimToken> {
+  const { token, hash, prefix } = mintToken('svc_oauth_');
+  const token_id = newId();
+  const row = {
+    token_id,
+    token_hash: hash,
+    token_prefix: prefix,
+    created_by: null,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(until).toISOString(),
+  };
+  await tokens.insertToken(tx, team_id, connection_id, row, issuedTo);
+  return { team_id, connection_id, token_id, token, expires_in: Math.floor((until - now) / 1_000) };
+}
+
+function requireSync({ enabled, plan, connection_name }: ScimClient): void {
+  if (!enabled)
+    throw refuse('forbidden', `The connection ${connection_name} is disabled. An admin can enable it in its settings.`);
+  if (!includesScim(plan))
+    throw refuse(
+      'upgrade-required',
+      `The ${plan} plan of the workspace does not include directory sync. Ask its Owner to upgrade to enterprise.`,
+    );
+}
+
+/** Removes issued tokens that expired more than a day ago; answers how many. */
+export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
+  tokens.deleteIssued(database, new Date(now - 24 * 3_600_000).toISOString());
+
+const unauthorized = (sentence: string): Error => refuse('unauthorized', sentence, { sent: true });

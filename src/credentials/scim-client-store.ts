@@ -1,0 +1,103 @@
+// The SQL of what a connection's identity provider asks for tokens with: client secrets, and a workload identity.
+import { connectionSettings, workspaces } from '../directory/views-store.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
+
+export interface NewSecretRow {
+  readonly secret_id: string;
+  readonly secret_hash: Buffer;
+  readonly secret_prefix: string;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export async function insertSecret(tx: Tx, teamId: string, connectionId: string, row: NewSecretRow): Promise<void> {
+  await tx.rows(sql`
+    insert into scim_client_secrets (team_id, connection_id, secret_id, secret_hash, secret_prefix, created_by,
+      created_at, expires_at)
+    values (${teamId}, ${connectionId}, ${row.secret_id}, ${row.secret_hash}, ${row.secret_prefix}, ${row.created_by},
+      ${row.created_at}, ${row.expires_at})`);
+}
+
+/** The newest first. */
+export const selectSecrets = (db: Db, teamId: string, connectionId: string): Promise<ClientSecret[]> =>
+  db.rows<ClientSecret>(sql`
+    select secret_id, secret_prefix, created_at, expires_at, revoked_at, last_used_at from scim_client_secrets
+    where team_id = ${teamId} and connection_id = ${connectionId} order by secret_id desc`);
+
+export async function markSecretRevoked(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  secretId: string,
+  now: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update scim_client_secrets set revoked_at = ${now}
+    where team_id = ${teamId} and connection_id = ${connectionId} and secret_id = ${secretId}`);
+}
+
+const CLIENT = sql`c.team_id, c.connection_id, c.name as connection_name, c.enabled, t.plan`;
+
+/** The secret of that hash, with its connection. */
+export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimClient) | undefined> =>
+  db.row<ClientSecret & ScimClient>(sql`
+    select s.secret_id, s.secret_prefix, s.created_at, s.expires_at, s.revoked_at, s.last_used_at, ${CLIENT}
+    from scim_client_secrets s
+    join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
+    join ${workspaces} t on t.team_id = s.team_id
+    where s.secret_hash = ${hash}`);
+
+export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: string, now: string): Promise<void> {
+  await tx.rows(sql`
+    update scim_client_secrets set last_used_at = ${now}
+    where team_id = ${client.team_id} and connection_id = ${client.connection_id} and secret_id = ${secretId}`);
+}
+
+const IDENTITY = sql`w.identity_id, w.issuer, w.subject, w.audience, w.created_at, w.last_used_at`;
+
+export const selectIdentity = (db: Db, teamId: string, connectionId: string): Promise<WorkloadIdentity | undefined> =>
+  db.row<WorkloadIdentity>(sql`
+    select ${IDENTITY} from scim_workload_identities w
+    where w.team_id = ${teamId} and w.connection_id = ${connectionId}`);
+
+/** The workload identity of a connection that is known by its id alone. */
+export const findIdentity = (db: Db, connectionId: string): Promise<(WorkloadIdentity & ScimClient) | undefined> =>
+  db.row<WorkloadIdentity & ScimClient>(sql`
+    select ${IDENTITY}, ${CLIENT} from scim_workload_identities w
+    join ${connectionSettings} c on c.team_id = w.team_id and c.connection_id = w.connection_id
+    join ${workspaces} t on t.team_id = w.team_id
+    where w.connection_id = ${connectionId}`);
+
+/** Stores the identity in the place of the one before. */
+export async function putIdentity(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  row: Omit<WorkloadIdentity, 'last_used_at'> & { readonly created_by: string | null },
+): Promise<void> {
+  await tx.rows(sql`
+    insert into scim_workload_identities (team_id, connection_id, identity_id, issuer, subject, audience, created_by,
+      created_at)
+    values (${teamId}, ${connectionId}, ${row.identity_id}, ${row.issuer}, ${row.subject}, ${row.audience},
+      ${row.created_by}, ${row.created_at})
+    on conflict (team_id, connection_id) do update set identity_id = excluded.identity_id, issuer = excluded.issuer,
+      subject = excluded.subject, audience = excluded.audience, created_by = excluded.created_by,
+      created_at = excluded.created_at, last_used_at = null`);
+}
+
+export async function deleteIdentity(tx: Tx, teamId: string, connectionId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from scim_workload_identities where team_id = ${teamId} and connection_id = ${connectionId}`);
+}
+
+/** Notes the use; false where the identity is another one by now. */
+export async function markIdentityUsed(tx: Tx, client: ScimClient, identityId: string, now: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    update scim_workload_identities set last_used_at = ${now}
+    where team_id = ${client.team_id} and connection_id = ${client.connection_id} and identity_id = ${identityId}
+    returning 1`);
+  return row !== undefined;
+}

@@ -1,0 +1,30 @@
+// A connection as a client of the token endpoint: what its identity provider asks with. Shapes alone.
+import type { Plan } from '../directory/plans.ts';
+
+export interface ClientSecret {
+  readonly secret_id: string;
+  readonly secret_prefix: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+/** A workload of the company's own tenant: the one subject of one issuer that may ask for tokens of the connection. */
+export interface WorkloadIdentity {
+  readonly identity_id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audience: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+/** The connection that asks. */
+export interface ScimClient {
+  readonly team_id: string;
+  readonly connection_id: string;
+  readonly connection_name: string;
+  readonly enabled: boolean;
+  readonly plan: Plan;
+}

@@ -1,0 +1,81 @@
+// The workload identity of a SCIM connection: one subject of one issuer, such as the provisioning of the company's
+// own Entra tenant, that asks for tokens with a signed statement instead of a secret (RFC 7523).
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import { lockConnection } from '../directory/connections.ts';
+import { checkedIssuer } from '../egress/issuer.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import type { WorkloadIdentity } from './scim-client.ts';
+import * as store from './scim-client-store.ts';
+
+export interface WantedIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audience: string;
+}
+
+const LONGEST = 500;
+
+/** The workload identity of a connection, if it has one. */
+export const findWorkloadIdentity = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+): Promise<WorkloadIdentity | undefined> => store.selectIdentity(db, teamId, connectionId);
+
+/**
+ * Pins issuer, subject and audience. Another one takes the place of the former, whose tokens end at once; the same one
+ * again changes nothing. Refuses with `validation` what is no issuer, a blank or longer than 500 characters; with
+ * `not-found` another workspace's connection.
+ */
+export async function saveWorkloadIdentity(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  wanted: WantedIdentity,
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
+  by: By,
+): Promise<void> {
+  const identity = {
+    issuer: checkedIssuer(wanted.issuer, publicUrl),
+    subject: checkedText('subject', wanted.subject),
+    audience: checkedText('audience', wanted.audience),
+  };
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const before = await store.selectIdentity(tx, teamId, connectionId);
+  if (before !== undefined && isSame(before, identity)) return;
+  await store.putIdentity(tx, teamId, connectionId, {
+    ...identity,
+    identity_id: newId(),
+    created_by: by.account_id,
+    created_at: new Date(now).toISOString(),
+  });
+  const subject = { kind: 'connection', id: connectionId, name };
+  await recordChange(tx, teamId, 'team.connection.identity_saved', subject, by, {
+    ...(before === undefined ? {} : { before: shownOf(before) }),
+    after: identity,
+  });
+}
+
+/** Removes the workload identity; its tokens end at once. Refuses with `not-found` where there is none. */
+export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const before = await store.selectIdentity(tx, teamId, connectionId);
+  if (before === undefined) throw refuse('not-found', 'This connection has no workload identity.');
+  await store.deleteIdentity(tx, teamId, connectionId);
+  const subject = { kind: 'connection', id: connectionId, name };
+  await recordChange(tx, teamId, 'team.connection.identity_removed', subject, by, { before: shownOf(before) });
+}
+
+function checkedText(field: 'subject' | 'audience', text: string): string {
+  const value = text.trim();
+  if (value === '' || value.length > LONGEST)
+    throw invalid(field, `${field} has 1 to ${LONGEST} characters. Copy it from the identity provider.`);
+  return value;
+}
+
+const shownOf = ({ issuer, subject, audience }: WantedIdentity) => ({ issuer, subject, audience });
+const isSame = (one: WantedIdentity, other: WantedIdentity): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject && one.audience === other.audience;

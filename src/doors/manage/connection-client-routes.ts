@@ -1,0 +1,109 @@
+// What the identity provider of a connection asks for tokens with: client secrets, and a workload identity. The tokens
+// themselves are issued at /oauth/token.
+import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
+import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
+import { noContent } from '../../http/answer.ts';
+import { byOf, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import {
+  CreateClientSecretBody,
+  MadeClientSecret,
+  tokenEndpointOf,
+  WorkloadIdentityBody,
+} from './connection-client-shapes.ts';
+
+const params = ids('connection_id');
+const common = { tag: 'Connections', needs: 'admin' } as const;
+
+export const connectionClientEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  ...secretEndpoints(deps),
+  ...identityEndpoints(deps),
+];
+
+const secretEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/client-secrets',
+    id: 'createClientSecret',
+    summary: 'Make a client secret for tokens of an hour',
+    description: 'Three are good at once: make the new one, update the identity provider, revoke the old one.',
+    params,
+    body: { schema: CreateClientSecretBody, example: { expires: '1y' } },
+    answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    // An answer that holds a secret is never stored to be repeated.
+    idempotent: false,
+    async handle(call) {
+      const { expires = '1y' } = await call.json(CreateClientSecretBody);
+      return call.commit(async (tx) => {
+        const { connection_id } = call.params;
+        const created = await createClientSecret(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
+        const { secret_id, secret, expires_at } = created;
+        const token_endpoint = tokenEndpointOf(deps.baseUrl);
+        const body = { secret_id, client_id: connection_id, client_secret: secret, token_endpoint, expires_at };
+        return { status: 201, body };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/client-secrets/:secret_id',
+    id: 'revokeClientSecret',
+    summary: 'Revoke a client secret and its tokens at once',
+    params: ids('connection_id', 'secret_id'),
+    answers: { 204: { description: 'It is refused from now on, and so is every token issued to it.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { connection_id, secret_id } = call.params;
+        await revokeClientSecret(tx, teamOf(call), connection_id, secret_id, deps.clock(), byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+const identityEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: '/connections/:connection_id/workload-identity',
+    id: 'saveWorkloadIdentity',
+    summary: 'Let a workload of your own tenant ask for tokens, without a secret',
+    description: 'Pins issuer, subject and audience (RFC 7523). Another one ends the tokens of the former at once.',
+    params,
+    body: {
+      schema: WorkloadIdentityBody,
+      example: {
+        issuer: 'https://login.microsoftonline.com/6f0c2b1e-3f50-4b8e-9d3e-0d8f1f3f9a11/v2.0',
+        subject: '5c1a7c5e-0e0e-4b44-8d3a-1f3a1c2b7d10',
+        audience: 'api://cairn-provisioning',
+      },
+    },
+    answers: { 204: { description: 'It may ask from now on.' } },
+    refusals: ['validation', 'not-found'],
+    async handle(call) {
+      const identity = await call.json(WorkloadIdentityBody);
+      return call.commit(async (tx) => {
+        const at = { publicUrl: deps.baseUrl, now: deps.clock() };
+        await saveWorkloadIdentity(tx, teamOf(call), call.params.connection_id, identity, at, byOf(call));
+        return noContent();
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/workload-identity',
+    id: 'removeWorkloadIdentity',
+    summary: 'Take the workload identity back, and its tokens with it',
+    params,
+    answers: { 204: { description: 'Its tokens are refused from now on.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call));
+        return noContent();
+      }),
+  }),
+];

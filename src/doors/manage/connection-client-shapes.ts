@@ -1,0 +1,82 @@
+// A connection as a client of the token endpoint, as /manage/v1 answers and takes it.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { type ListedClientSecret, listClientSecrets, SECRET_EXPIRIES } from '../../credentials/scim-client-secrets.ts';
+import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
+import type { Db } from '../../storage/database.ts';
+import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
+
+export const ClientSecretResource = Type.Object(
+  {
+    id: Uuid('The client secret.'),
+    secret_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
+    state: OneOf(['valid', 'expiring', 'expired', 'revoked'], { description: 'expiring: within 30 days.' }),
+    created_at: Instant('When it was made.'),
+    expires_at: Instant('Fixed at creation.'),
+    revoked_at: Nullable(Instant('When it was revoked.')),
+    last_used_at: Nullable(Instant('When a token was last asked for with it.')),
+  },
+  { $id: 'ClientSecretResource', ...closed },
+);
+
+const Issuer = Type.String({
+  maxLength: 500,
+  description: 'The issuer, exactly as its OpenID configuration spells it.',
+});
+const Pinned = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+const identity = {
+  issuer: Issuer,
+  subject: Pinned('`sub` of the assertions: in Entra ID the object id of the service principal.'),
+  audience: Pinned('`aud` of the assertions.'),
+};
+
+export const WorkloadIdentityBody = Type.Object(identity, { $id: 'WorkloadIdentityBody', ...closed });
+
+export const WorkloadIdentityResource = Type.Object(
+  {
+    ...identity,
+    created_at: Instant('When it was pinned.'),
+    last_used_at: Nullable(Instant('When a token was last asked for with it.')),
+  },
+  { $id: 'WorkloadIdentityResource', ...closed },
+);
+
+/** The members of a connection that tell how its identity provider asks for tokens. */
+export const clientMembers = {
+  token_endpoint: Type.String({ format: 'uri', description: 'Where tokens are asked for; the client id is the id.' }),
+  client_secrets: Type.Array(ClientSecretResource),
+  workload_identity: Nullable(WorkloadIdentityResource),
+};
+
+export const CreateClientSecretBody = Type.Object(
+  { expires: Type.Optional(OneOf(SECRET_EXPIRIES, { description: 'How long it is good; fixed at creation.' })) },
+  { $id: 'CreateClientSecretBody', ...closed },
+);
+
+export const MadeClientSecret = Type.Object(
+  {
+    secret_id: Uuid('The client secret.'),
+    client_id: Uuid('The connection.'),
+    client_secret: Type.String({ description: 'Shown this once; only a hash is kept.' }),
+    token_endpoint: Type.String({ format: 'uri' }),
+    expires_at: Instant('Fixed.'),
+  },
+  { $id: 'MadeClientSecret', ...closed },
+);
+
+/** Where tokens are asked for. */
+export const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`;
+
+/** How the connection's identity provider may ask for tokens. */
+export async function clientOf(db: Db, teamId: string, connectionId: string, baseUrl: string, now: number) {
+  const secrets = await listClientSecrets(db, teamId, connectionId, now);
+  const pinned = await findWorkloadIdentity(db, teamId, connectionId);
+  const { identity_id: _, ...workload } = pinned ?? { identity_id: '' };
+  return {
+    token_endpoint: tokenEndpointOf(baseUrl),
+    client_secrets: secrets.map(secretResource),
+    workload_identity: pinned === undefined ? null : workload,
+  };
+}
+
+const secretResource = ({ secret_id, ...secret }: ListedClientSecret) => ({ id: secret_id, ...secret });

@@ -1,0 +1,154 @@
+// How the identity provider of a SCIM connection gets a token of an hour: the connection is the client, its id the
+// client id. A client secret (RFC 6749, section 4.4), or a JWT of its workload identity (RFC 7523), as the client's
+// proof or as the grant. No server but our own is asked, so that a service without other clients never loads one.
+import { isUuid } from '../../base/id.ts';
+import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OauthVisitor } from './oauth-door.ts';
+
+export const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const CLIENT_CREDENTIALS = 'client_credentials';
+const JWT_BEARER_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** What a token of a connection is good for; there is nothing to choose from. */
+const SCOPE = 'scim';
+
+/** Who asks, with what: exactly one of the two proofs. */
+interface Asking {
+  readonly connection_id: string;
+  readonly secret?: string;
+  readonly assertion?: string;
+}
+
+/** True where a connection asks: other clients have neither this grant nor a UUID. */
+export const isOfConnection = (form: URLSearchParams, clientId: string | undefined): boolean =>
+  form.get('grant_type') === CLIENT_CREDENTIALS ||
+  (form.get('grant_type') === JWT_BEARER_GRANT && clientId !== undefined && isUuid(clientId.toLowerCase()));
+
+/**
+ * The token, or why there is none: `invalid_client` (401), `unauthorized_client`, `invalid_target`, `invalid_request`
+ * (400). A refusal is a line of the log and, where the connection exists, an entry of its provisioning log.
+ */
+export async function tokenForConnection(
+  deps: OauthDeps,
+  call: Call<OauthVisitor>,
+  form: URLSearchParams,
+): Promise<Answer> {
+  const began = deps.clock();
+  const basic = basicOf(call.header('authorization'));
+  try {
+    const issued = await issueTo(deps, askingOf(form, basic), form.getAll('resource'));
+    const body = { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expires_in, scope: SCOPE };
+    return { status: 200, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' }, body };
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    const refusal = asOauth(thrown, form, basic !== undefined);
+    noteRefusal(deps, call, basic?.id ?? form.get('client_id'), refusal, began);
+    throw refusal;
+  }
+}
+
+function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]): Promise<IssuedScimToken> {
+  const { database, clock, publicUrl, readClaims } = deps;
+  const { connection_id, secret, assertion = '' } = asking;
+  const own = `${publicUrl}/scim/v2/${connection_id}`;
+  if (resources.some((resource) => resource.replace(/\/$/, '') !== own))
+    throw refuse('bad-request', `A token of this connection is good for ${own} alone.`, { error: 'invalid_target' });
+  return secret === undefined
+    ? issueForIdentity(database, readClaims, connection_id, assertion, clock())
+    : issueForSecret(database, connection_id, secret, clock());
+}
+
+/** Refuses with `bad-request` what is missing or doubled, with `unauthorized` a client id that is no connection's. */
+function askingOf(form: URLSearchParams, basic: Basic | undefined): Asking {
+  for (const name of new Set(form.keys()))
+    if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);
+  const connection_id = (basic?.id ?? form.get('client_id') ?? '').toLowerCase();
+  if (connection_id === '') throw malformed('client_id is missing. It is the id of the connection.');
+  if (!isUuid(connection_id))
+    throw refuse('unauthorized', 'This grant is for directory sync: the client id is the id of a connection.');
+  return { connection_id, ...proofOf(form, basic) };
+}
+
+function proofOf(form: URLSearchParams, basic: Basic | undefined): Omit<Asking, 'connection_id'> {
+  const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
+  const secrets = [basic?.secret, form.get('client_secret')].filter((sent) => typeof sent === 'string');
+  const assertion = form.get(isGrant ? 'assertion' : 'client_assertion');
+  if (secrets.length + (assertion === null ? 0 : 1) > 1)
+    throw malformed('The client shows itself in more than one way. Use one.');
+  const [secret] = secrets;
+  if (secret !== undefined) return { secret };
+  if (assertion === null) throw refuse('unauthorized', 'Send the client secret, or an assertion.');
+  if (!isGrant && form.get('client_assertion_type') !== JWT_BEARER_ASSERTION)
+    throw malformed(`client_assertion_type must be ${JWT_BEARER_ASSERTION}.`);
+  return { assertion };
+}
+
+interface Basic {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The parts of a Basic header, each of which is form-encoded (RFC 6749, section 2.3.1). */
+function basicOf(authorization: string | undefined): Basic | undefined {
+  const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return { id: decoded(id), secret: decoded(rest.join(':')) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replace(/\+/g, ' '));
+  } catch {
+    return part;
+  }
+}
+
+/** The code of RFC 6749, section 5.2: an assertion that is the grant is a wrong grant, any other a wrong client. */
+function asOauth(refusal: Refusal, form: URLSearchParams, isBasic: boolean): Refusal {
+  const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
+  if (refusal.slug === 'unauthorized')
+    return isGrant
+      ? refuse('bad-request', refusal.message, { error: 'invalid_grant' })
+      : refuse('unauthorized', refusal.message, { error: 'invalid_client', basic: isBasic });
+  if (refusal.slug === 'forbidden' || refusal.slug === 'upgrade-required')
+    return refuse('bad-request', refusal.message, { error: 'unauthorized_client' });
+  return refusal;
+}
+
+function noteRefusal(
+  { report, observer, clock }: OauthDeps,
+  call: Call<OauthVisitor>,
+  clientId: string | null | undefined,
+  { message, extras, slug }: Refusal,
+  began: number,
+): void {
+  const error = typeof extras.error === 'string' ? extras.error : 'invalid_request';
+  const client_id = clientId?.slice(0, 300);
+  report({ request_id: call.requestId, endpoint: 'token', error, reason: message, client_id });
+  const connection_id = (clientId ?? '').toLowerCase();
+  if (!isUuid(connection_id)) return;
+  observer.observe({
+    team_id: undefined,
+    connection_id,
+    at: new Date(began).toISOString(),
+    token_id: null,
+    request_id: call.requestId,
+    resource: 'Token',
+    resource_id: null,
+    resource_name: null,
+    operation: 'issue',
+    outcome: slug === 'not-ready' ? 'failed' : 'refused',
+    status: slug === 'not-ready' ? 503 : slug === 'unauthorized' ? 401 : 400,
+    scim_type: null,
+    explanation: message,
+    warnings: [],
+    duration_ms: clock() - began,
+    request: null,
+  });
+}
+
+const malformed = (sentence: string): Refusal => refuse('bad-request', sentence, { error: 'invalid_request' });

@@ -1,0 +1,129 @@
+// What a signed statement (JWT) of an issuer says that somebody else chose: the issuer's keys are found by its
+// discovery document and fetched through egress. Who may be the issuer, and what a claim means, is the caller's
+// matter.
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import { refuse } from '../base/refusal.ts';
+import { egressFailureOf } from './egress-failure.ts';
+import type { Egress } from './egress-request.ts';
+
+export interface ExpectedClaims {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Absent: whoever the issuer names. */
+  readonly subject?: string;
+  /** The `typ` of the header, where there is more than one kind of statement (RFC 8725, section 3.11). */
+  readonly type?: string;
+  /** Claims that must be there beside `iss`, `aud`, `sub` and `exp`. */
+  readonly required?: readonly string[];
+  /** Seconds between `iat` and `exp` at most. */
+  readonly longestS?: number;
+}
+
+/**
+ * The claims of a statement that is signed by its issuer, for that audience, and good now. Refuses with `unauthorized`
+ * one that is not, naming the claim; with `not-ready` where the issuer's keys cannot be fetched.
+ */
+export type ClaimsReader = (jwt: string, expected: ExpectedClaims) => Promise<JWTPayload>;
+
+/** Signatures with keys that the issuer alone has; never `none`, never a shared secret. */
+const ALGORITHMS = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'RS384',
+  'PS384',
+  'ES384',
+  'RS512',
+  'PS512',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const MOST_ISSUERS = 1_000;
+const KEYS_LIVE_MS = 10 * 60_000;
+/** Clocks of two machines differ by this much at most. */
+const TOLERANCE_S = 30;
+const LONGEST_S = 3_600;
+const LONGEST_JWT = 16_384;
+
+/** Reads claims with `clock`; keys are remembered for ten minutes an issuer, and fetched again when one is unknown. */
+export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
+  const known = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: MOST_ISSUERS, ttl: KEYS_LIVE_MS });
+  const keysFor = (issuer: string): Promise<JWTVerifyGetKey> => {
+    const remembered = known.get(issuer);
+    if (remembered !== undefined) return remembered;
+    const keys = keysOf(egress, issuer);
+    known.set(issuer, keys);
+    keys.catch(() => known.delete(issuer));
+    return keys;
+  };
+  return async (jwt, expected) => {
+    if (jwt.length > LONGEST_JWT) throw wrong('is longer than 16 kB');
+    const jose = await import('jose');
+    try {
+      const { payload } = await jose.jwtVerify(jwt, await keysFor(expected.issuer), {
+        algorithms: ALGORITHMS,
+        issuer: expected.issuer,
+        audience: expected.audience,
+        ...(expected.subject === undefined ? {} : { subject: expected.subject }),
+        ...(expected.type === undefined ? {} : { typ: expected.type }),
+        requiredClaims: ['sub', 'exp', ...(expected.required ?? [])],
+        clockTolerance: TOLERANCE_S,
+        currentDate: new Date(clock()),
+      });
+      requireShort(payload, clock(), expected.longestS ?? LONGEST_S);
+      return payload;
+    } catch (thrown) {
+      throw failureOf(thrown, expected.issuer);
+    }
+  };
+}
+
+/** The keys of an issuer, by its discovery document, which must call itself by exactly that name. */
+async function keysOf(egress: Egress, issuer: string): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet, customFetch } = await import('jose');
+  const answer = await egress.fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const document: unknown = answer.status === 200 ? await answer.json().catch(() => undefined) : undefined;
+  const { issuer: name, jwks_uri } = (document ?? {}) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
+  if (name !== issuer || typeof jwks_uri !== 'string' || !URL.canParse(jwks_uri))
+    throw new IssuerTrouble('its OpenID configuration cannot be read, or belongs to another issuer.');
+  return createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: egress.fetch, cacheMaxAge: KEYS_LIVE_MS });
+}
+
+/** `exp` alone would let an issuer's mistake make a statement that is good for years. */
+function requireShort({ exp = 0, iat }: JWTPayload, now: number, longestS: number): void {
+  const begins = iat ?? now / 1_000;
+  if (begins > now / 1_000 + TOLERANCE_S) throw wrong('was issued in the future (iat)');
+  if (exp - begins > longestS || exp - now / 1_000 > longestS + TOLERANCE_S)
+    throw wrong(`is good for longer than ${longestS} seconds (exp)`);
+}
+
+class IssuerTrouble extends Error {}
+
+/** What jose's codes mean. The words are ours, and hold nothing of the statement. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'has expired (exp)',
+  ERR_JWKS_NO_MATCHING_KEY: 'is not signed by a key that its issuer publishes',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is not signed by a key that its issuer publishes',
+  ERR_JOSE_ALG_NOT_ALLOWED: `is not signed with one of ${ALGORITHMS.join(', ')}`,
+  ERR_JWS_INVALID: 'is no signed JWT',
+  ERR_JWT_INVALID: 'is no signed JWT',
+};
+
+function failureOf(thrown: unknown, issuer: string): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED')
+    return wrong(`does not have the ${'claim' in thrown ? String(thrown.claim) : 'claim'} that is expected`);
+  const sentence = SENTENCES[code];
+  if (sentence !== undefined) return wrong(sentence);
+  const why = thrown instanceof IssuerTrouble ? thrown.message : egressFailureOf(thrown)?.message;
+  if (why === undefined && !code.startsWith('ERR_J')) return thrown;
+  return refuse('not-ready', `The keys of ${issuer} could not be fetched: ${why ?? 'its key set cannot be read.'}`, {
+    retry_after: 30,
+  });
+}
+
+const wrong = (what: string): Error => refuse('unauthorized', `The assertion ${what}.`, { sent: true });
