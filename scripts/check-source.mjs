@@ -10,7 +10,15 @@ const OWNERS = {
   audit: ['audit_entries'],
   directory: [
     ...['accounts', 'teams', 'team_seats', 'team_domains', 'members', 'member_roles'],
-    ...['groups', 'group_members', 'group_roles', 'group_managers', 'connections'],
+    ...[
+      'groups',
+      'group_members',
+      'group_memberships',
+      'group_changes',
+      'group_roles',
+      'group_managers',
+      'connections',
+    ],
     ...['invitations', 'former_members'],
   ],
   credentials: [

@@ -38,6 +38,7 @@ import type { ProvisioningObserver } from './provisioning/provisioning-observer.
 import { RELEASE } from './release.ts';
 import type { Gateway } from './storage/prepared.ts';
 import type { Readiness } from './storage/readiness.ts';
+import { takingKeyedTurns } from './storage/turns.ts';
 import { catalogFeed } from './surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from './surfacing/catalog-index.ts';
 import type { CatalogMeanings } from './surfacing/catalog-meaning.ts';
@@ -147,7 +148,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(JSON.stringify(manageText))]);
   server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), [...person, ...manage]);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
-  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock }), SCIM_PREFIX);
+  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock, groupTurns: takingKeyedTurns() }), SCIM_PREFIX);
   return { mcp, indexes };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from './base/clock.ts';
 import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
+import { settleAbandoned } from './directory/group-change.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepDeliveries } from './insight/insight.ts';
@@ -64,6 +65,11 @@ const SWEEPS: readonly Sweep[] = [
     name: 'deliveries',
     everyMs: DAY_MS,
     run: ({ database, clock }) => sweepDeliveries(database, clock()),
+  },
+  {
+    name: 'group-changes',
+    everyMs: 10 * MINUTE_MS,
+    run: ({ database, clock }) => settleAbandoned(database, clock() - 10 * MINUTE_MS),
   },
   { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
   {

@@ -6,6 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
 import type { LockedGroup } from './group.ts';
+import { applyPrepared, type PreparedChange } from './group-change.ts';
 import { replaceMembersOf } from './group-members.ts';
 import * as store from './group-store.ts';
 import { nameTaken, noSuchGroup, subjectOf } from './groups.ts';
@@ -13,6 +14,8 @@ import { nameTaken, noSuchGroup, subjectOf } from './groups.ts';
 export interface PushedGroup {
   readonly display_name: string;
   readonly account_ids: readonly string[];
+  /** The members, where they were prepared in slices: `account_ids` is not looked at then. */
+  readonly prepared?: PreparedChange | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export async function pushGroup(
 ): Promise<{ group_id: string; linked: boolean }> {
   const display_name = checkedName('displayName', pushed.display_name, TEXT_LIMITS.group);
   const row = {
-    group_id: newId(),
+    group_id: pushed.prepared?.group_id ?? newId(),
     display_name,
     name_key: folded(display_name),
     description: '',
@@ -39,9 +42,9 @@ export async function pushGroup(
   if (made === undefined) return linkGroup(tx, teamId, connectionId, { ...pushed, display_name }, by);
   const after = { display_name, connection_id: connectionId };
   await recordChange(tx, teamId, 'team.group.created', subjectOf(made), by, { after });
-  if (pushed.account_ids.length > 0) {
-    await replaceMembersOf(tx, teamId, { ...made, roles: [] }, pushed.account_ids, by);
-  }
+  const held = { ...made, roles: [], is_changing: false };
+  if (pushed.prepared !== undefined) await applyPrepared(tx, teamId, held, pushed.prepared, by);
+  else if (pushed.account_ids.length > 0) await replaceMembersOf(tx, teamId, held, pushed.account_ids, by);
   return { group_id: made.group_id, linked: false };
 }
 
@@ -60,7 +63,8 @@ async function linkGroup(
     before: { display_name: group.display_name, connection_id: null },
     after: { display_name: pushed.display_name, connection_id: connectionId },
   });
-  await replaceMembersOf(tx, teamId, group, pushed.account_ids, by);
+  if (pushed.prepared !== undefined) await applyPrepared(tx, teamId, group, pushed.prepared, by);
+  else await replaceMembersOf(tx, teamId, group, pushed.account_ids, by);
   return { group_id: group.group_id, linked: true };
 }
 
@@ -92,3 +96,7 @@ export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: 
   );
   return released.length;
 }
+
+/** The group of that name (in any case) that a push would take over, or undefined. Only read: it may change at once. */
+export const groupOfName = (tx: Tx, teamId: string, displayName: string): Promise<LockedGroup | undefined> =>
+  store.lockGroupByName(tx, teamId, folded(displayName));

@@ -94,3 +94,11 @@ export const selectMembers = (
     where gm.team_id = ${teamId} and gm.group_id = ${groupId} and (${after}::uuid is null
       or gm.account_id > ${after}::uuid)
     order by gm.account_id limit ${limit}`);
+
+/** How many people are in the group; it stops counting at `most`. */
+export async function countMembers(db: Db, teamId: string, groupId: string, most: number): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from (
+      select from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} limit ${most}) gm`);
+  return row?.total ?? 0;
+}

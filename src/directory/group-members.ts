@@ -3,6 +3,7 @@ import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import type { LockedGroup } from './group.ts';
+import { settleHeldChange } from './group-change.ts';
 import * as store from './group-member-store.ts';
 import { type MemberChange, recordGroupRoles } from './group-role-changes.ts';
 import { getGroup, lockOwnGroup, subjectOf } from './groups.ts';
@@ -64,6 +65,7 @@ export async function replaceMembersOf(
   accountIds: readonly string[],
   by: By,
 ): Promise<MemberCounts> {
+  await settleHeldChange(tx, teamId, group);
   const removed = await store.deleteOthers(tx, teamId, group.group_id, accountIds);
   const added = await addTo(tx, teamId, group, accountIds);
   return recordMembers(tx, teamId, group, { added, removed }, by);
@@ -77,6 +79,7 @@ export async function changeMembers(
   change: { readonly add: readonly string[]; readonly remove: readonly string[] },
   by: By,
 ): Promise<MemberCounts> {
+  await settleHeldChange(tx, teamId, group);
   const removed =
     change.remove.length === 0 ? [] : await store.deleteMembers(tx, teamId, group.group_id, change.remove);
   const added = change.add.length === 0 ? [] : await addTo(tx, teamId, group, change.add);
@@ -94,6 +97,9 @@ export async function leaveSyncedGroups(
   for (const { group_id } of await store.selectGroupsOfMember(tx, teamId, connectionId, accountId))
     await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
 }
+
+/** How many people are in the group, counted up to `most`. */
+export const countMembers = store.countMembers;
 
 /** A page of the members in the order of their ids. Refuses with `not-found`. */
 export async function listGroupMembers(

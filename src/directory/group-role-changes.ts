@@ -19,7 +19,7 @@ export interface MemberChange {
 export async function recordGroupRoles(
   tx: Tx,
   teamId: string,
-  group: LockedGroup,
+  group: Pick<LockedGroup, 'group_id' | 'roles'>,
   { added, removed }: MemberChange,
   by: By,
 ): Promise<void> {

@@ -16,4 +16,6 @@ export interface Group {
 
 export interface LockedGroup extends Group {
   readonly roles: readonly Role[];
+  /** A change of many members was begun and is not settled (group-change.ts). */
+  readonly is_changing: boolean;
 }

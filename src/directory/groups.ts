@@ -8,6 +8,7 @@ import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
 import type { Group, LockedGroup } from './group.ts';
+import { applyPrepared, type PreparedChange, settleHeldChange } from './group-change.ts';
 import { selectAllMemberIds } from './group-member-store.ts';
 import { recordGroupRoles } from './group-role-changes.ts';
 import * as store from './group-store.ts';
@@ -95,11 +96,21 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
 }
 
 /**
- * Deletes the group with its memberships, roles and managers; what was held through it ends. Refuses as `lockOwnGroup`.
+ * Deletes the group with its memberships, roles and managers; what was held through it ends. With `prepared` all
+ * members leave by a change prepared in slices. Refuses as `lockOwnGroup`.
  */
-export async function deleteGroup(tx: Tx, teamId: string, groupId: string, source: Source, by: By): Promise<void> {
+export async function deleteGroup(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  source: Source,
+  by: By,
+  prepared?: PreparedChange,
+): Promise<void> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
-  if (group.roles.length > 0) {
+  if (prepared !== undefined) await applyPrepared(tx, teamId, group, prepared, by);
+  else await settleHeldChange(tx, teamId, group);
+  if (prepared === undefined && group.roles.length > 0) {
     const members = await selectAllMemberIds(tx, teamId, groupId);
     await recordGroupRoles(tx, teamId, group, { added: [], removed: members }, by);
   }

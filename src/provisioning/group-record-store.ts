@@ -116,11 +116,11 @@ export const findRecord = (
 
 /** Those of the ids that are groups of this connection. */
 export const selectGroupIds = (
-  tx: Tx,
+  db: Db,
   { team_id, connection_id }: ScimContext,
   ids: readonly string[],
 ): Promise<{ record_id: string }[]> =>
-  tx.rows(sql`
+  db.rows(sql`
     select r.record_id from scim_group_records r
     where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
 

@@ -10,28 +10,33 @@ import {
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
-import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../audit/audit-log.ts';
 import type { LockedGroup } from '../directory/group.ts';
+import { applyPrepared } from '../directory/group-change.ts';
 import { pushGroup } from '../directory/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../directory/group-members.ts';
-import { deleteGroup, lockOwnGroup, renameHeldGroup, subjectOf, touchGroup } from '../directory/groups.ts';
+import { deleteGroup, renameHeldGroup, subjectOf, touchGroup } from '../directory/groups.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
+import { lockRecord, noSuchGroup } from './locked-group.ts';
 import { memberAccounts } from './member-accounts.ts';
-import { requireVersion } from './resource-version.ts';
+import type { PreparedGroup } from './prepared-group.ts';
 import type { ScimContext } from './scim-context.ts';
 import { indexedText, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
 
 /** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
-export async function createGroup(tx: Tx, context: ScimContext, sent: JsonObject): Promise<string> {
+export async function createGroup(
+  tx: Tx,
+  context: ScimContext,
+  sent: JsonObject,
+  prepared?: PreparedGroup,
+): Promise<string> {
   const { members = null, ...attributes } = sent;
   const columns = columnsOf(attributes);
-  const named = namedMembers(members, context.strict);
-  const accounts = await memberAccounts(tx, context, [named], []);
-  const pushed = { display_name: String(attributes.displayName), account_ids: accounts.of(named.ids) };
+  const account_ids = prepared === undefined ? await accountsOf(tx, context, members) : [];
+  const pushed = { display_name: String(attributes.displayName), account_ids, prepared: prepared?.change };
   const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
   await store.insertGroup(tx, context, group_id, columns);
   return group_id;
@@ -57,11 +62,13 @@ export async function replaceGroup(
   ifMatch: string | undefined,
   sent: JsonObject,
   namesMembers: boolean,
+  prepared?: PreparedGroup,
 ): Promise<void> {
-  const { group, row } = await lockGroup(tx, context, id, ifMatch);
+  const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const { members = null, ...attributes } = sent;
+  if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
   await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
-  if (namesMembers) {
+  if (namesMembers && prepared === undefined) {
     const named = namedMembers(members, context.strict);
     await changeAll(tx, context, group, [{ kind: 'replace', ids: named.ids }], [named]);
   }
@@ -74,14 +81,16 @@ export async function patchGroup(
   id: string,
   ifMatch: string | undefined,
   steps: readonly PatchStep[],
+  prepared?: PreparedGroup,
 ): Promise<void> {
-  const { group, row } = await lockGroup(tx, context, id, ifMatch);
-  const plan = planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
+  const { group, row } = await lockRecord(tx, context, id, ifMatch);
+  if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
+  const plan = prepared?.patch ?? planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
   if (plan.changed) {
     const { id: _, meta: __, ...attributes } = plan.resource;
     await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
   }
-  if (plan.members.length > 0) await changeAll(tx, context, group, plan.members, plan.named);
+  if (plan.members.length > 0 && prepared === undefined) await changeAll(tx, context, group, plan.members, plan.named);
 }
 
 /** Deletes the group; what was held through it ends. */
@@ -90,20 +99,16 @@ export async function removeGroup(
   context: ScimContext,
   id: string,
   ifMatch: string | undefined,
+  prepared?: PreparedGroup,
 ): Promise<void> {
-  if (ifMatch !== undefined) await lockGroup(tx, context, id, ifMatch);
+  if (ifMatch !== undefined) await lockRecord(tx, context, id, ifMatch);
   else if (!isId(id)) throw noSuchGroup();
-  await deleteGroup(tx, context.team_id, id, context.connection_id, context.by);
+  await deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
 }
 
-async function lockGroup(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined) {
-  if (!isId(id)) throw noSuchGroup();
-  const group = await lockOwnGroup(tx, context.team_id, id, context.connection_id);
-  const record = await store.findRecord(tx, context, id);
-  if (record === undefined) throw noSuchGroup();
-  const row = { ...record, version: String(group.version), last_modified: group.updated_at, members: null };
-  requireVersion(ifMatch, row.version);
-  return { group, row };
+async function accountsOf(tx: Tx, context: ScimContext, members: JsonValue): Promise<string[]> {
+  const named = namedMembers(members, context.strict);
+  return (await memberAccounts(tx, context, [named], [])).of(named.ids);
 }
 
 async function saveAttributes(
@@ -168,6 +173,3 @@ function columnsOf(attributes: JsonObject): store.GroupColumns {
     display_name_key: normalForm(indexedText('displayName', name) ?? ''),
   };
 }
-
-const noSuchGroup = (): ScimError =>
-  new ScimError(404, undefined, 'There is no such group in this connection. It may have been deleted or disconnected.');

@@ -1,9 +1,9 @@
-// From the ids in `members` to the people behind them: one statement, whatever their number.
+// From the ids in `members` to the people behind them, five hundred a statement.
 
 import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
 import { atPosition } from '@cairn/scim-protocol/patch-request';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
-import type { Tx } from '../storage/database.ts';
+import type { Db } from '../storage/database.ts';
 import { selectGroupIds } from './group-record-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
@@ -15,6 +15,7 @@ export interface MemberAccounts {
 }
 
 const MOST_LISTED = 10;
+const A_STATEMENT = 500;
 
 /**
  * The people whom `named` and `leaving` mean. Ids in `named` that are no user of this connection are left out with a
@@ -22,16 +23,18 @@ const MOST_LISTED = 10;
  * any; a person who leaves may be gone already.
  */
 export async function memberAccounts(
-  tx: Tx,
+  db: Db,
   context: ScimContext,
   named: readonly NamedMembers[],
   leaving: readonly string[],
 ): Promise<MemberAccounts> {
   const ids = [...new Set([...named.flatMap((each) => each.ids), ...leaving])].filter(isId);
-  const rows = ids.length === 0 ? [] : await selectAccounts(tx, context, ids);
+  const rows = [];
+  for (let at = 0; at < ids.length; at += A_STATEMENT)
+    rows.push(...(await selectAccounts(db, context, ids.slice(at, at + A_STATEMENT))));
   const accounts = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
   const missing = named.map((each) => each.ids.filter((id) => !accounts.has(id)));
-  const nested = await nestedAmong(tx, context, missing.flat());
+  const nested = await nestedAmong(db, context, missing.flat());
   named.forEach(({ ids: all, position }, index) => {
     const unknown = missing[index] ?? [];
     if (unknown.length > 0 && (context.strict || unknown.length === all.length))
@@ -50,9 +53,9 @@ const atPositionOf = (position: number | undefined, work: () => never): never =>
   position === undefined ? work() : atPosition(position, work);
 
 /** Which of the ids are groups of this connection: said in so many words, also where no `type` was sent. */
-async function nestedAmong(tx: Tx, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function nestedAmong(db: Db, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(ids)].filter(isId);
-  const rows = asked.length === 0 ? [] : await selectGroupIds(tx, context, asked);
+  const rows = asked.length === 0 ? [] : await selectGroupIds(db, context, asked);
   return new Set(rows.map(({ record_id }) => record_id));
 }
 

@@ -84,6 +84,7 @@ export async function openEmbedded(
   const rows: Db['rows'] = (statement) =>
     isSelect(statement) ? read(statement) : writing(() => direct.rows(statement));
   return {
+    takesTurns: true,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation }),

@@ -22,6 +22,9 @@ export function untilPrepared(): Gateway {
         : (prepared[name] as (...given: never[]) => unknown)(...given);
   return {
     database: {
+      get takesTurns() {
+        return prepared?.takesTurns ?? false;
+      },
       rows: through('rows') as Database['rows'],
       row: through('row') as Database['row'],
       read: through('read') as Database['read'],

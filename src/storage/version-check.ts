@@ -43,6 +43,7 @@ export function withVersionCheck(
     return database.rows<Row>(statement);
   };
   return {
+    takesTurns: database.takesTurns,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     read,

@@ -11,6 +11,14 @@ import { noContent } from '../../http/answer.ts';
 import { groupResource } from '../../provisioning/group-resource.ts';
 import { createGroup, getGroup, patchGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
 import { reachOf } from '../../provisioning/listed-types.ts';
+import {
+  type PreparedGroup,
+  preparedCreation,
+  preparedDeletion,
+  preparedPatch,
+  preparedReplacement,
+  writeGroup,
+} from '../../provisioning/prepared-group.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -70,11 +78,13 @@ async function create(deps: ScimDeps, call: ScimCall) {
   call.note({ body, resource_name: body.displayName });
   const sent = readResource(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
-  return call.commit(async (tx) => {
-    const id = await createGroup(tx, context, sent);
-    call.note({ resource_id: id });
-    return whole(201, tx, context, id, projection);
-  });
+  const commit = (prepared?: PreparedGroup) =>
+    call.commit(async (tx) => {
+      const id = await createGroup(tx, context, sent, prepared);
+      call.note({ resource_id: id });
+      return whole(201, tx, context, id, projection, prepared?.members);
+    });
+  return writeGroup(call.database, context, () => preparedCreation(call.database, context, sent), commit);
 }
 
 async function read(deps: ScimDeps, call: ScimCall) {
@@ -91,10 +101,14 @@ async function replace(deps: ScimDeps, call: ScimCall) {
   call.note({ body, resource_name: body.displayName });
   const sent = readResource(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
-  return call.commit(async (tx) => {
-    await replaceGroup(tx, context, idOf(call), call.header('if-match'), sent, namesMembers(body));
-    return whole(200, tx, context, idOf(call), projection);
-  });
+  const [id, ifMatch, isWhole] = [idOf(call), call.header('if-match'), namesMembers(body)];
+  const prepare = async () => (isWhole ? preparedReplacement(call.database, context, id, ifMatch, sent) : undefined);
+  const commit = (prepared?: PreparedGroup) =>
+    call.commit(async (tx) => {
+      await replaceGroup(tx, context, id, ifMatch, sent, isWhole, prepared);
+      return whole(200, tx, context, id, projection, prepared?.members);
+    });
+  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
 }
 
 async function patch(deps: ScimDeps, call: ScimCall) {
@@ -104,18 +118,26 @@ async function patch(deps: ScimDeps, call: ScimCall) {
   const steps = readPatch(GROUP_TYPE, body, context);
   const projection = projectionOf(GROUP_TYPE, call.query);
   const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
-  return call.commit(async (tx) => {
-    await patchGroup(tx, context, idOf(call), call.header('if-match'), steps);
-    return patched(tx, context, idOf(call), projection, isMinimal);
-  });
+  const [id, ifMatch] = [idOf(call), call.header('if-match')];
+  const prepare = () => preparedPatch(call.database, context, id, ifMatch, steps);
+  const commit = (prepared?: PreparedGroup) =>
+    call.commit(async (tx) => {
+      await patchGroup(tx, context, id, ifMatch, steps, prepared);
+      return patched(tx, context, id, projection, isMinimal);
+    });
+  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
 }
 
 function remove(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
-  return call.commit(async (tx) => {
-    await removeGroup(tx, context, idOf(call), call.header('if-match'));
-    return noContent();
-  });
+  const [id, ifMatch] = [idOf(call), call.header('if-match')];
+  const prepare = () => preparedDeletion(call.database, context, id, ifMatch);
+  const commit = (prepared?: PreparedGroup) =>
+    call.commit(async (tx) => {
+      await removeGroup(tx, context, id, ifMatch, prepared);
+      return noContent();
+    });
+  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
 }
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
@@ -139,9 +161,13 @@ async function whole(
   context: ScimContext,
   id: string,
   projection: Projection,
+  members: readonly string[] | undefined,
 ): Promise<Answer> {
-  const row = await getGroup(tx, context, id, reachOf(projection));
-  return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
+  const reach = reachOf(projection);
+  // The members of a large group are known from the request: reading all of them back would hold up everybody.
+  const row = await getGroup(tx, context, id, members === undefined ? reach : 'none');
+  const known = members === undefined || reach === 'none' ? row.members : JSON.stringify(members);
+  return resourceAnswer(status, GROUP_TYPE, groupResource(context, { ...row, members: known }), projection);
 }
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';

@@ -1,10 +1,13 @@
 // What the endpoints of the door need of the process, and the context of one call.
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
+import type { KeyedTurns } from '../../storage/turns.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
 export interface ScimDeps extends ListingDeps {
   readonly baseUrl: string;
+  /** Writes of one group take turns in this process, by its id. */
+  readonly groupTurns: KeyedTurns;
 }
 
 /** The context of a call. */

@@ -1,0 +1,212 @@
+// Groups with many members: a write changes all of them or none, readers see the group before or after it, and on storage
+// where everybody takes turns others are served meanwhile.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import {
+  applyPrepared,
+  type PreparedChange,
+  prepareChange,
+  settleAbandoned,
+  settleChange,
+} from '../../src/directory/group-change.ts';
+import { lockOwnGroup } from '../../src/directory/groups.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+const PEOPLE = 1_300;
+let service: World;
+let okta: ScimConnection;
+/** Record ids; the account of each has the same number in `accounts`. */
+let people: string[];
+let accounts: string[];
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  okta = await bareConnection(service);
+  const { team_id, connection_id } = okta;
+  people = Array.from({ length: PEOPLE }, newId);
+  accounts = Array.from({ length: PEOPLE }, newId);
+  const { database } = service.app;
+  await database.rows(sql`update teams set seat_limit = 100000 where team_id = ${team_id}`);
+  await database.rows(sql`
+    insert into accounts (account_id, name) select id, 'P' from unnest(${accounts}::uuid[]) as given (id)`);
+  await database.rows(sql`
+    insert into members (team_id, account_id, status, connection_id)
+    select ${team_id}::uuid, id, 'active', ${connection_id}::uuid from unnest(${accounts}::uuid[]) as given (id)`);
+  await database.rows(sql`
+    insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key)
+    select ${team_id}::uuid, ${connection_id}::uuid, record_id, account_id, record_id::text, record_id::text
+    from unnest(${people}::uuid[], ${accounts}::uuid[]) as given (record_id, account_id)`);
+});
+
+const elements = (ids: readonly string[]) => ids.map((value) => ({ value }));
+
+async function membersOf(group: string): Promise<string[]> {
+  const { body } = await okta.get(`/Groups/${group}`);
+  return ((body.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
+}
+
+/** Everybody whom the audit log names as come and gone, in order of their ids. */
+async function told(group: string): Promise<{ added: string[]; removed: string[] }> {
+  const rows = await service.app.database.rows<{ before: string | null; after: string | null }>(sql`
+    select (before ->> 'members') as before, (after ->> 'members') as after from audit_entries
+    where team_id = ${okta.team_id} and kind = 'team.group.members_changed' and subject ->> 'id' = ${group}`);
+  const listed = (side: 'before' | 'after') =>
+    rows.flatMap((row): string[] => (row[side] === null ? [] : JSON.parse(row[side]))).sort();
+  return { added: listed('after'), removed: listed('before') };
+}
+
+const leftovers = async (): Promise<unknown> =>
+  service.app.database.row(sql`
+    select (select count(*) from group_changes) as changes,
+      (select count(*) from group_memberships where change_id is not null) as marked`);
+const NOTHING_LEFT = { changes: 0, marked: 0 };
+
+test('a large group is made, changed, replaced and deleted, and the log names everybody once', async () => {
+  const made = await okta.post('/Groups', { displayName: 'All', members: elements(people.slice(0, 1_000)) });
+  expect(made.status).toBe(201);
+  const group = String(made.body.id);
+  expect((made.body.members as unknown[]).length).toBe(1_000);
+  expect(await membersOf(group)).toEqual(people.slice(0, 1_000).sort());
+  expect(await told(group)).toEqual({ added: accounts.slice(0, 1_000).sort(), removed: [] });
+
+  const patched = await okta.patch(`/Groups/${group}`, [
+    { op: 'add', path: 'members', value: elements(people.slice(900)) },
+    { op: 'remove', path: 'members', value: elements(people.slice(0, 700)) },
+  ]);
+  expect(patched.status).toBe(204);
+  expect(await membersOf(group)).toEqual(people.slice(700).sort());
+
+  const replaced = await okta.put(`/Groups/${group}`, { displayName: 'All', members: elements(people.slice(0, 600)) });
+  expect([replaced.status, (replaced.body.members as unknown[]).length]).toEqual([200, 600]);
+  expect(await membersOf(group)).toEqual(people.slice(0, 600).sort());
+  expect((await okta.get(`/Groups/${group}`)).body.meta).toEqual(replaced.body.meta);
+
+  expect((await okta.delete(`/Groups/${group}`)).status).toBe(204);
+  expect((await okta.get(`/Groups/${group}`)).status).toBe(404);
+  const all = await told(group);
+  expect(all.added.length).toBe(1_000 + 300 + 600);
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test('readers see a large write before or after, and are served meanwhile', async () => {
+  const group = await okta.group('All', []);
+  const seen = new Set<number>();
+  let isOver = false;
+  const writing = okta
+    .patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: elements(people) }])
+    .finally(() => {
+      isOver = true;
+    });
+  let count = 0;
+  while (!isOver) {
+    const row = await service.app.database.row<{ total: number }>(
+      sql`select count(*) as total from group_members where team_id = ${okta.team_id} and group_id = ${group}`,
+    );
+    seen.add(row?.total ?? -1);
+    count += 1;
+  }
+  expect((await writing).status).toBe(204);
+  expect([0, PEOPLE]).toEqual(expect.arrayContaining([...seen]));
+  // Only where everybody takes turns is it prepared in slices: on a server readers never wait for a writer.
+  if (service.app.database.takesTurns) expect(count).toBeGreaterThan(PEOPLE / 200);
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test('a stale If-Match, an unknown group and members that nobody knows change nothing', async () => {
+  const group = await okta.group('All', people.slice(0, 600));
+  const add = [{ op: 'add', path: 'members', value: elements(people) }];
+  expect((await okta.patch(`/Groups/${group}`, add, { 'If-Match': 'W/"77"' })).status).toBe(412);
+  expect((await okta.patch(`/Groups/${newId()}`, add)).status).toBe(404);
+  const strangers = [{ op: 'add', path: 'members', value: elements(Array.from({ length: 600 }, newId)) }];
+  expect((await okta.patch(`/Groups/${group}`, strangers)).status).toBe(400);
+  const other = await bareConnection(service);
+  expect((await other.patch(`/Groups/${group}`, add)).status).toBe(404);
+  expect(await membersOf(group)).toEqual(people.slice(0, 600).sort());
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test('two large writes and small ones on one group lose nothing', async () => {
+  const group = await okta.group('All', []);
+  const add = (ids: readonly string[]) =>
+    okta.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: elements(ids) }]);
+  const answers = await Promise.all([
+    add(people.slice(0, 600)),
+    add(people.slice(600, 1_250)),
+    ...people.slice(1_250).map((id) => add([id])),
+  ]);
+  expect(new Set(answers.map(({ status }) => status < 300))).toEqual(new Set([true]));
+  expect(await membersOf(group)).toEqual([...people].sort());
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+/** As a process that died: the change is prepared, and taken no further. */
+async function abandoned(group: string, join: readonly string[], leave: readonly string[]): Promise<PreparedChange> {
+  const { database } = service.app;
+  const held = await database.inTransaction((tx) => lockOwnGroup(tx, okta.team_id, group, okta.connection_id));
+  const plan = { kind: 'change', add: new Set(join), remove: new Set(leave) } as const;
+  return prepareChange(database, okta.team_id, held, plan);
+}
+
+const apply = (group: string, change: PreparedChange): Promise<void> =>
+  service.app.database.inTransaction(async (tx) => {
+    const held = await lockOwnGroup(tx, okta.team_id, group, okta.connection_id);
+    await applyPrepared(tx, okta.team_id, held, change, BY_TEST);
+  });
+
+test('a process that dies before the commit leaves the group as it was, whoever writes next', async () => {
+  const group = await okta.group('All', people.slice(0, 10));
+  await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
+  expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
+  // Somebody whom the abandoned change had marked joins, and another one leaves.
+  await okta.patch(`/Groups/${group}`, [
+    { op: 'add', path: 'members', value: elements(people.slice(20, 21)) },
+    { op: 'remove', path: `members[value eq "${people[0]}"]` },
+  ]);
+  expect(await membersOf(group)).toEqual([...people.slice(1, 10), ...people.slice(20, 21)].sort());
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test('a process that dies after the commit has changed the group, and the log says so later', async () => {
+  const group = await okta.group('All', people.slice(0, 10));
+  const before = await told(group);
+  await apply(group, await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5)));
+  expect(await membersOf(group)).toEqual(people.slice(5, 400).sort());
+  expect(await settleAbandoned(service.app.database, Date.now() + 60_000)).toBe(1);
+  expect(await membersOf(group)).toEqual(people.slice(5, 400).sort());
+  const after = await told(group);
+  expect(after.removed).toEqual([...before.removed, ...accounts.slice(0, 5)].sort());
+  expect(after.added).toEqual([...before.added, ...accounts.slice(10, 400)].sort());
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test('a change is not applied to a group that somebody else changed after it was prepared', async () => {
+  const group = await okta.group('All', people.slice(0, 10));
+  const change = await abandoned(group, accounts.slice(10, 400), []);
+  await okta.patch(`/Groups/${group}`, [{ op: 'replace', path: 'displayName', value: 'Everybody' }]);
+  await expect(apply(group, change)).rejects.toThrow();
+  await settleChange(service.app.database, okta.team_id, group);
+  expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
+});
+
+test('roles that a large group gives hold as soon as the write is answered, and end with it', async () => {
+  const group = await okta.group('All', []);
+  const { team_id } = okta;
+  const { database } = service.app;
+  await database.rows(sql`
+    insert into group_roles (team_id, group_id, role) values (${team_id}, ${group}, 'author')`);
+  const stamp = async (): Promise<unknown> => database.row(sql`select stamp from teams where team_id = ${team_id}`);
+  const before = await stamp();
+  await okta.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: elements(people) }]);
+  if (database.takesTurns) expect(await stamp()).not.toEqual(before);
+  const row = await database.row<{ total: number }>(sql`
+    select count(*) as total from audit_entries
+    where team_id = ${team_id} and kind = 'team.member.group_roles_changed'`);
+  expect(row?.total).toBe(PEOPLE);
+});
