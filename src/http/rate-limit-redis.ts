@@ -72,7 +72,10 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
       if (!verdict.allowed) empty.set(`${name}:${key}`, { verdict, until: clock() + verdict.retryAfterS * 1_000 });
       return verdict;
     } catch (thrown) {
-      trust.failed(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+      trust.failed(failure);
+      // A connection that fell silent may never speak again, though the server does: the next trial has a new one.
+      if (/timed out/i.test(failure.message) && redis.status === 'ready') redis.disconnect(true);
       return takeAlone(name, key);
     }
   };

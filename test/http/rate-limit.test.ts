@@ -4,6 +4,7 @@ import { newId } from '../../src/base/id.ts';
 import { type RateLimiter, type RatePolicy, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
 import { redisLimiter } from '../../src/http/rate-limit-redis.ts';
+import { tcpProxy } from '../faults/tcp-proxy.ts';
 import { slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
@@ -200,6 +201,37 @@ if (redis !== undefined) {
       expect(verdicts.find((verdict) => verdict?.allowed === false)?.retryAfterS).toBe(3);
       expect(failures).toEqual([]);
     });
+
+    test('a Redis that falls silent costs one request its patience, and is asked again once it speaks', async () => {
+      const { hostname, port } = new URL(redis);
+      const proxy = await tcpProxy(hostname, Number(port || 6379));
+      const changes: string[] = [];
+      const limiter = redisLimiter(proxy.through(redis), wide, Date.now, {
+        away: () => changes.push('away'),
+        back: () => changes.push('back'),
+      });
+      const shared = async (): Promise<boolean> => {
+        const before = limiter.counts().shared;
+        await limiter.take('default', newId());
+        return limiter.counts().shared > before;
+      };
+      await vi.waitFor(async () => expect(await shared()).toBe(true), { timeout: 20_000 });
+      changes.length = 0;
+      proxy.silence('everything');
+      let patient = 0;
+      for (let sent = 0; sent < 50; sent += 1) {
+        const verdict = limiter.take('default', newId());
+        if (verdict instanceof Promise) patient += 1;
+        expect((await verdict).allowed).toBe(true);
+      }
+      expect([patient, changes, limiter.counts().isAway]).toEqual([1, ['away'], true]);
+      // The silenced connection stays silent: only a new one can be answered.
+      proxy.heal();
+      await vi.waitFor(async () => expect(await shared()).toBe(true), { timeout: 30_000, interval: 50 });
+      expect([changes, limiter.counts().isAway]).toEqual([['away', 'back'], false]);
+      await limiter.close();
+      await proxy.close();
+    }, 60_000);
   });
 }
 
