@@ -9,11 +9,14 @@ import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
 import { settleAbandoned } from './directory/group-change.ts';
+import { refoldGroupNames } from './directory/refold-names.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepDeliveries } from './insight/insight.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
+import { refoldRecords } from './provisioning/refold.ts';
 import type { Database } from './storage/database.ts';
+import { doOnce } from './storage/once.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepCatalogChanges } from './trails/catalogs.ts';
 
@@ -66,6 +69,7 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: DAY_MS,
     run: ({ database, clock }) => sweepDeliveries(database, clock()),
   },
+  { name: 'normal-forms', everyMs: 10 * MINUTE_MS, run: refoldNames },
   {
     name: 'group-changes',
     everyMs: 10 * MINUTE_MS,
@@ -78,6 +82,15 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, blobs, clock }) => sweepOrphans(database, blobs, clock),
   },
 ];
+
+/** Names of older releases, once a database: nothing is removed, and a release that folds otherwise does it again. */
+function refoldNames({ database, logger }: SweepDeps): Promise<number> {
+  const tell = ({ team_id, ...place }: { readonly team_id: string }): void =>
+    logger.warn({ team_id, ...place }, 'a name equals another one but for its spelling; both are kept');
+  const work = async (): Promise<number> =>
+    (await refoldGroupNames(database, tell)) + (await refoldRecords(database, tell));
+  return doOnce(database, 'normal-forms-2', work);
+}
 
 /** Runs every sweep whose turn it is; answers what each removed. */
 export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>> {

@@ -94,3 +94,28 @@ export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Prom
   await tx.rows(sql`delete from group_members where team_id = ${teamId} and group_id = ${groupId}`);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }
+
+export interface NamedGroup {
+  readonly team_id: string;
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly name_key: string;
+}
+
+/** Groups whose key an earlier release may have made in another form, by their ids, from after that one. */
+export const selectOldNames = (db: Db, after: NamedGroup | undefined, limit: number): Promise<NamedGroup[]> =>
+  db.rows(sql`
+    select team_id, group_id, display_name, name_key from groups
+    where (${after?.team_id ?? null}::uuid is null
+        or (team_id, group_id) > (${after?.team_id ?? null}::uuid, ${after?.group_id ?? null}::uuid))
+      and display_name ~ ${BEYOND_ASCII}
+    order by team_id, group_id limit ${limit}`);
+
+const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
+
+/** Saves the key where the name is still that one. */
+export async function updateNameKey(db: Db, group: NamedGroup, nameKey: string): Promise<void> {
+  await db.rows(sql`
+    update groups set name_key = ${nameKey}
+    where team_id = ${group.team_id} and group_id = ${group.group_id} and display_name = ${group.display_name}`);
+}

@@ -67,6 +67,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
   const removed = await sweepOnce({ database, blobs, clock: service.clock, logger, provisioningLogDays: 30 });
   expect(removed).toEqual({
     'group-changes': 0,
+    'normal-forms': 0,
     'idempotency-keys': 1,
     sessions: 0,
     oauth: 0,
