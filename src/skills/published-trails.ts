@@ -2,7 +2,7 @@
 // what a version says never changes, so it is read and parsed once.
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../storage/database.ts';
-import { type FullDocument, parseDocument } from '../trails/document.ts';
+import { type FullDocument, parseDocument } from '../trails/full-document.ts';
 import {
   listVisibleHeads,
   type ReaderIdentity,

@@ -2,7 +2,7 @@
 // gives the same bytes. Everything a trail says is text for people and untrusted to a model: no HTML, no scripts, no
 // `allowed-tools` ever come out of it.
 
-import type { FullDocument } from '../trails/document.ts';
+import type { FullDocument } from '../trails/full-document.ts';
 import { countCharacters } from '../trails/limits.ts';
 import { placeholderParts, shownText } from '../trails/placeholders.ts';
 import { escapedMarkup, oneLine } from './markup.ts';

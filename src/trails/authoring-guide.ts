@@ -1,11 +1,11 @@
 // The authoring guide (contract 2.7): everything that an author, or a program writing for one, must know before the
 // first draft, in one answer.
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../storage/database.ts';
-import { LIMITS } from './limits.ts';
 import { Provider } from './providers.ts';
 import { PUBLISH_CHECKLIST } from './publish-checks.ts';
 import { ExistingTrailRef } from './trail.ts';
+import { FIELD_SHAPES } from './trail-fields.ts';
 import { listExistingTrails } from './trail-page-store.ts';
 import type { TrailRules } from './trail-rules.ts';
 
@@ -86,21 +86,23 @@ const WORKFLOW: readonly string[] = [
   'On 412 read the trail again, merge your change with what changed_fields names, and save with the new ETag.',
 ];
 
-const { title, target_role, description, tools, when, keywords, examples, prompts, setup_guide } = LIMITS;
+const SHAPES: Readonly<Record<string, TSchema>> = FIELD_SHAPES;
 
-const FIELD_LIMITS: Readonly<Record<string, Record<string, number>>> = {
-  title: { min_characters: title.min, max_characters: title.max },
-  target_role: { max_characters: target_role.max },
-  description: { max_characters: description.max },
-  tools: { max_items: tools.maxItems },
-  'trigger.when': { max_characters: when.max },
-  'trigger.keywords': { max_items: keywords.maxItems },
-  'trigger.keywords[]': { min_characters: keywords.min, max_characters: keywords.max },
-  'trigger.examples': { max_items: examples.maxItems },
-  'trigger.examples[].text': { min_characters: examples.min, max_characters: examples.max },
-  prompts: { max_items: prompts.maxItems },
-  'prompts[].label': { max_characters: LIMITS.prompt_label.max },
-  'prompts[].body': { max_characters: LIMITS.prompt_body.max },
-  'prompts[].id': { max_characters: LIMITS.prompt_id.max },
-  setup_guide: { max_characters: setup_guide.max },
-};
+/** The limits of every field of the document, read off its shapes. */
+const FIELD_LIMITS = Object.fromEntries(Object.entries(SHAPES).flatMap(([name, shape]) => limitsOf(name, shape)));
+
+/** The limits at `path` and below it; `[]` stands for each item of a list. */
+function limitsOf(path: string, { minLength, maxLength, maxItems, items, properties }: TSchema): FieldLimit[] {
+  const own = {
+    ...(minLength === undefined ? {} : { min_characters: minLength }),
+    ...(maxLength === undefined ? {} : { max_characters: maxLength }),
+    ...(maxItems === undefined ? {} : { max_items: maxItems }),
+  };
+  const below = Object.entries<TSchema>(properties ?? {}).flatMap(([name, shape]) =>
+    limitsOf(`${path}.${name}`, shape),
+  );
+  const ofItems = items === undefined ? [] : limitsOf(`${path}[]`, items);
+  return [...(Object.keys(own).length === 0 ? [] : [[path, own] as const]), ...ofItems, ...below];
+}
+
+type FieldLimit = readonly [path: string, limits: Readonly<Record<string, number>>];

@@ -2,8 +2,8 @@
 // 2.1).
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { parseDocument } from './document.ts';
 import { countVotes, deleteVote, findVote, totalVotes, upsertVote, type VoteCount } from './feedback-store.ts';
+import { parseDocument } from './full-document.ts';
 import { getTrail } from './trails.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';

@@ -3,7 +3,7 @@
 // lives here too.
 import { randomInt } from 'node:crypto';
 import type { ValidationIssue } from '../base/issue.ts';
-import type { TrailPrompt } from './document.ts';
+import type { TrailPrompt } from './trail-fields.ts';
 
 /** One error for each prompt whose id an earlier prompt bears. */
 export function repeatedPromptIds(prompts: readonly { readonly id?: string | undefined }[]): ValidationIssue[] {

@@ -1,11 +1,12 @@
 // What stands between a draft and a good publication (Decision 19): errors block it, warnings would improve it. Pure;
 // each finding names its field and says what to do.
 import type { ValidationIssue } from '../base/issue.ts';
-import type { FullDocument, TriggerExample } from './document.ts';
+import type { FullDocument } from './full-document.ts';
 import { badPlaceholders } from './placeholders.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
 import { remoteImages } from './remote-images.ts';
 import type { SurfacingTestsSummary } from './trail.ts';
+import type { TriggerExample } from './trail-fields.ts';
 
 /** What is known beside the document. `tests` is of exactly this draft, null where its examples were not run. */
 export interface PublishFacts {

@@ -3,7 +3,7 @@ import type { By } from '../audit/audit-log.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './full-document.ts';
 import { nextStatus } from './lifecycle.ts';
 import { publishIssues } from './publish-checks.ts';
 import { nameSkill } from './skill-name.ts';

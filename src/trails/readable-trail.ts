@@ -3,17 +3,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { OneOf } from '../base/shape.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { type FullDocument, parseDocument } from './document.ts';
+import { type FullDocument, parseDocument } from './full-document.ts';
+import { listedOf } from './listed-fields.ts';
+import { LISTED_SHAPES } from './trail-fields.ts';
 import type { VisibleTrailRow } from './visible-trail-store.ts';
 
 /** The members that every listing of published trails has. */
 export const readableMembers = {
   id: Type.String({ format: 'uuid', description: 'The trail.' }),
   catalog: OneOf(['team', 'svc'], { description: 'team: from the workspace; svc: from the service-wide catalog.' }),
-  title: Type.String(),
-  target_role: Type.String(),
-  description: Type.String(),
-  tools: Type.Array(Type.String()),
+  ...LISTED_SHAPES,
   version: Type.Integer({ minimum: 1 }),
   published_at: Type.String({ format: 'date-time', description: 'When employees began to see this version.' }),
 };
@@ -26,9 +25,7 @@ export type ReadableTrail = Static<typeof ReadableTrail>;
 export const readableTrail = (row: VisibleTrailRow, document = parseDocument(row.document)): ReadableTrail => ({
   id: row.trail_id,
   catalog: row.catalog_id === SVC_CATALOG_ID ? 'svc' : 'team',
-  title: document.title,
-  target_role: document.target_role,
-  description: document.description,
+  ...listedOf(document),
   tools: [...document.tools],
   version: row.version,
   published_at: row.published_at,

@@ -2,7 +2,8 @@
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
-import { type FullDocument, parseDocument, type TrailDocument } from './document.ts';
+import type { TrailDocument } from './document.ts';
+import { type FullDocument, parseDocument } from './full-document.ts';
 import { nextStatus } from './lifecycle.ts';
 import { storedDraft } from './stored-draft.ts';
 import type { TrailDetailRow } from './trail-json.ts';

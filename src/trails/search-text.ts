@@ -1,4 +1,5 @@
 // How search compares text: without case in any script, and every character literal (Decision 14).
+import { SEARCHED_FIELDS, type SearchedField } from './trail-fields.ts';
 
 /**
  * Case and compatibility forms folded away: "STRASSE", "STRAẞE" and "straße" become one, and so do final and other
@@ -15,9 +16,9 @@ export const foldText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .normalize('NFKC');
 
-/** What search looks through: title, role and description (contract 4.2 `q`). */
-export const searchTextOf = (document: { title: string; target_role: string; description: string }): string =>
-  foldText(`${document.title}\n${document.target_role}\n${document.description}`);
+/** What search looks through. */
+export const searchTextOf = (document: Readonly<Record<SearchedField, string>>): string =>
+  foldText(SEARCHED_FIELDS.map((name) => document[name]).join('\n'));
 
 /** A LIKE pattern that finds folded text anywhere; `%`, `_` and `\\` in it are characters. */
 export const likePattern = (folded: string): string => `%${folded.replace(/[\\%_]/g, '\\$&')}%`;

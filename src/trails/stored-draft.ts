@@ -1,5 +1,7 @@
 // A checked document on its way into the store: defaults filled in, prompt ids given, publish issues worked out.
-import { type FullDocument, type TrailDocument, withDefaults } from './document.ts';
+import type { TrailDocument } from './document.ts';
+import { type FullDocument, withDefaults } from './full-document.ts';
+import { listedColumns } from './listed-fields.ts';
 import { assignPromptIds } from './prompt-ids.ts';
 import { publishIssues } from './publish-checks.ts';
 import { searchTextOf } from './search-text.ts';
@@ -16,10 +18,7 @@ export function storedDraft(
   const full = { ...given, prompts: assignPromptIds(given.prompts, previous?.prompts ?? []) };
   return {
     document: JSON.stringify(full),
-    title: full.title,
-    target_role: full.target_role,
-    description: full.description,
-    tools: JSON.stringify(full.tools),
+    listed: listedColumns(full),
     prompt_count: full.prompts.length,
     search_text: searchTextOf(full),
     // Whatever was known of the examples was known of another draft.

@@ -1,7 +1,7 @@
 // Keeps the outcome of an example run on the trail it was made for (contract 2.5 surfacing_tests, Decision 27).
 import type { ValidationIssue } from '../base/issue.ts';
 import type { Tx } from '../storage/database.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './full-document.ts';
 import { publishIssues } from './publish-checks.ts';
 import type { SurfacingTestsSummary } from './trail.ts';
 import { lockTrail } from './trail-read-store.ts';

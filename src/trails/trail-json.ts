@@ -1,14 +1,12 @@
 // Trails as JSON text, built around the JSON that the database already holds: a stored document goes out as the text it
 // was saved as, never parsed on the way.
 import type { Status } from './lifecycle.ts';
+import type { ListedColumns } from './listed-fields.ts';
+import { LISTED_FIELDS } from './trail-fields.ts';
 
-/** A trail as the store reads it. `tools` and `surfacing_tests` are JSON texts; times are RFC 3339. */
-export interface TrailRow {
+/** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
+export interface TrailRow extends ListedColumns {
   readonly trail_id: string;
-  readonly title: string;
-  readonly target_role: string;
-  readonly description: string;
-  readonly tools: string;
   readonly status: Status;
   readonly visibility: 'all_teams' | 'restricted';
   readonly grant_count: number;
@@ -25,22 +23,18 @@ export interface TrailRow {
   readonly surfacing_tests: string | null;
 }
 
-/**
- * A trail with its draft. `only_saved`: nothing but the document has changed since this revision was saved (Decision
- * 10).
- */
+/** A trail with its draft; both members are JSON texts. */
 export interface TrailDetailRow extends TrailRow {
   readonly document: string;
   readonly publish_issues: string;
-  readonly only_saved: boolean;
 }
 
 /** TrailResource (contract 2.5) as JSON text. */
-export const trailJson = (row: TrailRow): string => `${membersJson(row)}}`;
+export const trailJson = (row: TrailRow): string => `{${membersJson(row)}}`;
 
 /** TrailDetailResource (contract 2.6) as JSON text. */
 export const trailDetailJson = (row: TrailDetailRow): string =>
-  `${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
+  `{${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
 /**
  * TrailListResponse (contract 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last
@@ -51,26 +45,32 @@ export const trailListJson = (items: string, nextCursor: string | undefined): st
   return `{"items":[${items}]${next}}`;
 };
 
-/** Everything up to the closing brace. */
+const TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'text');
+const JSON_TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'json');
+
+/** The members, without the braces around them. */
 function membersJson(row: TrailRow): string {
-  const head = JSON.stringify({
-    id: row.trail_id,
-    title: row.title,
-    target_role: row.target_role,
-    description: row.description,
-    status: row.status,
-    visibility: row.visibility,
-    grant_count: row.grant_count,
-    prompt_count: row.prompt_count,
-    sort_order: row.sort_order,
-    revision: row.revision,
-    has_unpublished_changes: row.status !== 'live' || row.revision !== row.published_revision,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    created_by: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
-    published_at: row.published_at,
-    published_revision: row.published_revision,
-    published_version: row.published_version,
-  });
-  return `${head.slice(0, -1)},"tools":${row.tools},"surfacing_tests":${row.surfacing_tests ?? 'null'}`;
+  const isLiveAsDrafted = row.status === 'live' && row.revision === row.published_revision;
+  const creator = row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' };
+  return [
+    member('id', row.trail_id),
+    ...TEXTS.map(({ name }) => member(name, row[name])),
+    member('status', row.status),
+    member('visibility', row.visibility),
+    member('grant_count', row.grant_count),
+    member('prompt_count', row.prompt_count),
+    member('sort_order', row.sort_order),
+    member('revision', row.revision),
+    member('has_unpublished_changes', !isLiveAsDrafted),
+    member('created_at', row.created_at),
+    member('updated_at', row.updated_at),
+    member('created_by', creator),
+    member('published_at', row.published_at),
+    member('published_revision', row.published_revision),
+    member('published_version', row.published_version),
+    ...JSON_TEXTS.map(({ name }) => `"${name}":${row[name]}`),
+    `"surfacing_tests":${row.surfacing_tests ?? 'null'}`,
+  ].join(',');
 }
+
+const member = (name: string, value: unknown): string => `"${name}":${JSON.stringify(value)}`;

@@ -5,6 +5,7 @@ import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
+import { selectedColumns } from './listed-fields.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
 
 /** A timestamp of a trail `t` as times are told: `2026-11-20T21:16:41.120000Z`. */
@@ -13,18 +14,13 @@ const asText = (column: string): Sql =>
 
 /** The columns of a TrailRow, as text where JSON would read them otherwise, of a trail `t` and its creator `a`. */
 export const trailColumns: Sql = sql`
-  t.trail_id, t.title, t.target_role, t.description, t.tools::text, t.status, t.visibility, t.grant_count,
-    t.prompt_count,
-  t.sort_order, t.revision, ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
+  t.trail_id, ${selectedColumns}, t.status, t.visibility, t.grant_count, t.prompt_count, t.sort_order, t.revision,
+  ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
   coalesce(nullif(a.name, ''), a.email, '') as created_by_name,
   ${asText('published_at')}, t.published_revision, t.published_version, t.surfacing_tests::text`;
 
-/** The creator's name is part of the answer too: a rename since the save is a change. */
-const onlySaved: Sql = sql`(t.only_saved and coalesce(a.updated_at <= t.saved_at, true))`;
-
 /** The columns of a TrailDetailRow, of a trail `t` and its creator `a`. */
-export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text,
-  ${onlySaved} as only_saved`;
+export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text`;
 
 /** Moves with every write of a trail's or its creator's row. */
 export const rowVersion: Sql = sql`concat_ws(' ', t.trail_id, t.row_version, a.row_version)`;

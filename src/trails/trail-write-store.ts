@@ -4,17 +4,14 @@ import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
+import { columnAssignments, columnNames, columnValues, type ListedColumns } from './listed-fields.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, withCreator } from './trail-read-store.ts';
 
 /** A document ready to be stored: its JSON text, and what is kept beside it for lists and search. */
 export interface StoredDraft {
   readonly document: string;
-  readonly title: string;
-  readonly target_role: string;
-  readonly description: string;
-  /** JSON text. */
-  readonly tools: string;
+  readonly listed: ListedColumns;
   readonly prompt_count: number;
   readonly search_text: string;
   /** JSON text. */
@@ -34,14 +31,11 @@ export const insertTrail = (
       update catalogs set next_sort_order = next_sort_order + 1 where catalog_id = ${catalogId}
       returning next_sort_order - 1 as sort_order
     ), t as (
-      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools,
-        prompt_count,
-        search_text, publish_issues, created_by, created_at, updated_at, saved_at)
-      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${draft.title},
-        ${draft.target_role},
-        ${draft.description}, ${draft.tools}::json, ${draft.prompt_count}::integer, ${draft.search_text},
-        ${draft.publish_issues}::json, ${createdBy}::uuid, statement_timestamp(), statement_timestamp(),
-          statement_timestamp()
+      insert into trails (catalog_id, trail_id, sort_order, document, ${columnNames},
+        prompt_count, search_text, publish_issues, created_by, created_at, updated_at, saved_at)
+      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${columnValues(draft.listed)},
+        ${draft.prompt_count}::integer, ${draft.search_text}, ${draft.publish_issues}::json, ${createdBy}::uuid,
+        statement_timestamp(), statement_timestamp(), statement_timestamp()
       from place returning *
     ), kept as (
       ${keepRevision(createdBy)}
@@ -64,8 +58,8 @@ export const saveRevision = (
 ): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
     with t as (
-      update trails set revision = revision + 1, document = ${draft.document}::json, title = ${draft.title},
-        target_role = ${draft.target_role}, description = ${draft.description}, tools = ${draft.tools}::json,
+      update trails set revision = revision + 1, document = ${draft.document}::json,
+        ${columnAssignments(draft.listed)},
         prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
         publish_issues = ${draft.publish_issues}::json, only_saved = true,
         updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'),

@@ -5,6 +5,7 @@ import { ValidationIssue } from '../base/issue.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { TrailDocument } from './document.ts';
 import { LIMITS } from './limits.ts';
+import { LISTED_SHAPES } from './trail-fields.ts';
 
 const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 const Instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -42,10 +43,7 @@ export type SurfacingTestsSummary = Static<typeof SurfacingTestsSummary>;
 
 const trailMembers = {
   id: Uuid('The trail.'),
-  title: Type.String(),
-  target_role: Type.String(),
-  description: Type.String(),
-  tools: Type.Array(Type.String()),
+  ...LISTED_SHAPES,
   status: TrailStatus,
   visibility: TrailVisibility,
   grant_count: Int64('People or teams granted access when visibility is `restricted`.'),

@@ -2,9 +2,10 @@
 // path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
 // validator.
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
-import { LOWER_CASE, NOT_BLANK, PROMPT_ID, type TrailDocument } from './document.ts';
+import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
+import { LOWER_CASE, NOT_BLANK, PROMPT_ID } from './trail-fields.ts';
 
 /** The JSON Schema keywords that a document's schema is made of. */
 export interface CheckedSchema {

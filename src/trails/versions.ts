@@ -2,7 +2,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './full-document.ts';
 import { type OnRace, saveDocument } from './save-document.ts';
 import type { VersionResource } from './trail.ts';
 import type { TrailDetailRow } from './trail-json.ts';

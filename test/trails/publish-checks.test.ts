@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FullDocument, withDefaults } from '../../src/trails/document.ts';
+import { type FullDocument, withDefaults } from '../../src/trails/full-document.ts';
 import { badPlaceholders, placeholderNames } from '../../src/trails/placeholders.ts';
 import { assignPromptIds } from '../../src/trails/prompt-ids.ts';
 import { type PublishFacts, publishIssues } from '../../src/trails/publish-checks.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
 import { deleteTrail } from '../../src/trails/delete-trail.ts';
-import type { FullDocument } from '../../src/trails/document.ts';
+import type { FullDocument } from '../../src/trails/full-document.ts';
 import { saveDocument } from '../../src/trails/save-document.ts';
 import { trailDetailJson } from '../../src/trails/trail-json.ts';
 import { getDraft, getTrail, readTrail } from '../../src/trails/trails.ts';
@@ -167,15 +167,15 @@ test('a trail that is read again is what it is now, whoever changed which part o
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();
   expect(JSON.parse(first.json)).toMatchObject({ id: trail.trail_id, revision: 1, document: { title: trail.title } });
-  expect(first).toMatchObject({ revision: 1, only_saved: true, document: trail.document });
+  expect(first).toMatchObject({ revision: 1, document: trail.document });
   expect(await read()).toBe(first);
   await publish(database, catalog, trail);
-  expect(await read()).toMatchObject({ revision: 1, status: 'live', only_saved: false, document: trail.document });
+  expect(await read()).toMatchObject({ revision: 1, status: 'live', document: trail.document });
   await save(trail.trail_id);
-  expect(await read()).toMatchObject({ revision: 2, only_saved: true });
+  expect(await read()).toMatchObject({ revision: 2 });
   await database.rows(sql`
     update accounts set name = 'Olive Renamed', updated_at = clock_timestamp() where account_id = ${catalog.owner_id}`);
-  expect(await read()).toMatchObject({ revision: 2, created_by_name: 'Olive Renamed', only_saved: false });
+  expect(await read()).toMatchObject({ revision: 2, created_by_name: 'Olive Renamed' });
   await database.rows(
     sql`delete from trails where catalog_id = ${catalog.catalog_id} and trail_id = ${trail.trail_id}`,
   );

@@ -1,6 +1,6 @@
 // The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { FullDocument } from '../../../src/trails/document.ts';
+import type { FullDocument } from '../../../src/trails/full-document.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';
 import { manage, v1 } from './client.ts';

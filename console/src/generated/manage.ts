@@ -3230,7 +3230,7 @@ export interface components {
         TrailPrompt: {
             /** @description A short title of the step. */
             label: string;
-            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. */
+            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
             body: string;
             /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
             id?: string;
@@ -6589,6 +6589,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The invitation. */
                 invitation_id: string;
             };
             cookie?: never;
@@ -6777,6 +6778,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The invitation. */
                 invitation_id: string;
             };
             cookie?: never;

@@ -21,7 +21,8 @@ import {
 import { evaluateExamples } from '../../surfacing/example-evaluation.ts';
 import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
 import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
-import { parseDocument, TrailDocument } from '../../trails/document.ts';
+import { TrailDocument } from '../../trails/document.ts';
+import { parseDocument } from '../../trails/full-document.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';

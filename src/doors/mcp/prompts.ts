@@ -3,9 +3,9 @@ import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/s
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
-import type { TrailPrompt } from '../../trails/document.ts';
 import { filledPrompt } from '../../trails/filled-prompt.ts';
 import { placeholderNames } from '../../trails/placeholders.ts';
+import type { TrailPrompt } from '../../trails/trail-fields.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
 import { readerOf, type Visit } from './visit.ts';
 

@@ -9,7 +9,7 @@ import { judgeFindings } from '../../surfacing/judge-findings.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../surfacing/surfacing-shapes.ts';
 import { surfacingTest } from '../../surfacing/surfacing-test.ts';
-import { parseDocument } from '../../trails/document.ts';
+import { parseDocument } from '../../trails/full-document.ts';
 import { storeSurfacingTests } from '../../trails/surfacing-summary.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';

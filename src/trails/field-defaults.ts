@@ -1,0 +1,11 @@
+// What a field of a document counts as where a caller left it out (Decision 18), in the order of the document.
+
+export const DEFAULTS = {
+  target_role: '',
+  description: '',
+  tools: [],
+  trigger: { when: '', keywords: [], examples: [] },
+  prompts: [],
+  setup_guide: '',
+  feedback_enabled: true,
+} as const;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { authoringGuide } from '../../src/trails/authoring-guide.ts';
+import { DEFAULTS } from '../../src/trails/field-defaults.ts';
+import { withDefaults } from '../../src/trails/full-document.ts';
+import { FIELD_SHAPES, LISTED_FIELDS } from '../../src/trails/trail-fields.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { newCatalog, rules } from './catalog.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('every field that lists show has a column of its name and type', async () => {
+  const columns = await database.rows<{ name: string; column: string }>(sql`
+    select column_name as name, data_type as column from information_schema.columns where table_name = 'trails'`);
+  expect(columns).toEqual(expect.arrayContaining(LISTED_FIELDS.map((field) => ({ ...field }))));
+});
+
+test('the limits of the guide are those of every field, by its path', async () => {
+  const { catalog_id } = await newCatalog(database);
+  expect((await authoringGuide(database, catalog_id, rules)).field_limits).toEqual({
+    title: { min_characters: 1, max_characters: 120 },
+    target_role: { max_characters: 120 },
+    description: { max_characters: 1_000 },
+    tools: { max_items: 20 },
+    'trigger.when': { max_characters: 600 },
+    'trigger.keywords': { max_items: 40 },
+    'trigger.keywords[]': { min_characters: 1, max_characters: 60 },
+    'trigger.examples': { max_items: 50 },
+    'trigger.examples[].text': { min_characters: 1, max_characters: 4_000 },
+    prompts: { max_items: 20 },
+    'prompts[].label': { max_characters: 80 },
+    'prompts[].body': { max_characters: 8_000 },
+    'prompts[].id': { max_characters: 64 },
+    setup_guide: { max_characters: 20_000 },
+  });
+});
+
+test('a document with a title alone is complete with the defaults, in the order of the fields', () => {
+  const document = withDefaults({ title: 'Answer a complaint' });
+  expect(document).toEqual({ title: 'Answer a complaint', ...DEFAULTS });
+  expect(Object.keys(document)).toEqual(Object.keys(FIELD_SHAPES));
+  const partial = withDefaults({ title: 'A', setup_guide: 'B', trigger: { keywords: ['c'] } });
+  expect(Object.keys(partial)).toEqual(Object.keys(FIELD_SHAPES));
+  expect(partial.trigger).toEqual({ when: '', keywords: ['c'], examples: [] });
+});
+
+test('the defaults that the schema announces are those that are filled in', () => {
+  for (const [name, shape] of Object.entries(FIELD_SHAPES)) {
+    if (name === 'title' || name === 'trigger') continue;
+    expect(shape, name).toMatchObject({ default: DEFAULTS[name as keyof typeof DEFAULTS] });
+  }
+});
