@@ -7,7 +7,8 @@ import { basename, join } from 'node:path';
 const OWNERS = {
   http: ['idempotency_keys'],
   storage: ['service_settings'],
-  audit: ['audit_entries'],
+  audit: ['audit_entries', 'audit_followers', 'audit_outbox'],
+  webhooks: [...['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
   directory: [
     ...['accounts', 'teams', 'team_seats', 'team_domains', 'members', 'member_roles'],
     ...[

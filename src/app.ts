@@ -11,6 +11,7 @@ import { freeLeases } from './http/idempotency-store.ts';
 import { openLeases } from './http/leases.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
+import { sealerOf } from './identity/sealed-secret.ts';
 import { deliveryLog } from './insight/delivery-log.ts';
 import { topicReader } from './insight/topics.ts';
 import { noteLostConnection, openLogger } from './log.ts';
@@ -33,6 +34,9 @@ import { tokenBudget } from './surfacing/model/token-budget.ts';
 import { modelSpendingStore } from './surfacing/model-spending-store.ts';
 import { openJudge } from './surfacing/open-judge.ts';
 import { startSweeps } from './sweeps.ts';
+import { openDispatch } from './webhook-dispatch.ts';
+import type { Dispatcher } from './webhooks/dispatch.ts';
+import { freeWebhookLeases } from './webhooks/leases.ts';
 
 export interface App {
   readonly server: HttpServer;
@@ -41,6 +45,8 @@ export interface App {
   readonly metrics: Metrics;
   /** Migrations are applied and the demo is in place; until then the process answers and says that it is not ready. */
   readonly preparation: Preparation;
+  /** Sends webhooks and audit streams. */
+  readonly dispatcher: Dispatcher;
   /**
    * Stops accepting, lets every request under way finish, then closes what was opened. Resolves with false when the
    * requests were cut after CAIRN_DRAIN_SECONDS.
@@ -120,8 +126,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const isAlone = config.database.kind === 'embedded';
   const preparation = prepare(async () => {
     for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
-    // Whoever held a key on embedded storage is gone.
-    if (isAlone) await freeLeases(database);
+    // Whoever held a key or served an endpoint on embedded storage is gone.
+    if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
     const secretFor = async (use: string): Promise<string> => config.secret ?? (await sharedSecret(database, use));
     const [cursors, sealing] = await Promise.all([secretFor('cursors'), secretFor('sealed-secrets')]);
     cursorKey = Buffer.from(cursors);
@@ -131,6 +137,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
   let isDraining = false;
+  const dispatch = openDispatch({
+    config,
+    clock,
+    logger,
+    metrics,
+    database: gateway.database,
+    sealer: sealerOf(() => sealingSecret),
+    isReady: () => sealingSecret !== '' && !isDraining,
+  });
   const backup = backupAge(gateway.database);
   void preparation.done.then(backup.read).catch(() => undefined);
   const sweeps = startSweeps({
@@ -140,7 +155,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     provisioningLogDays: config.provisioningLogDays,
     onSwept: (name, removed) => countSweep(metrics, name, removed),
-    onLook: backup.read,
+    onLook: async () => {
+      await Promise.all([backup.read(), dispatch.readBacklog()]);
+    },
   });
   const watch = watchHealth(database, logger);
   watchService(metrics, {
@@ -160,6 +177,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     metrics,
     preparation,
+    dispatcher: dispatch.dispatcher,
     async close() {
       isDraining = true;
       preparation.stop();
@@ -168,6 +186,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       const isDrained = await server.close(config.drainSeconds * 1_000);
       await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
+      await dispatch.close();
       await Promise.all([preparation.attempted, sweeps.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();

@@ -128,6 +128,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     embeddedJudge: judges.lexical,
     indexes,
     deliveries: deps.deliveries,
+    sealer: signIn.sealer,
   };
   const manage = [...manageEndpoints(managed), ...readerEndpoints(managed)];
   const oauth = oauthEndpoints({

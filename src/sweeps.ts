@@ -1,5 +1,5 @@
 // What is removed when its time is over: idempotency keys, sessions, provisioning logs, old steps of
-// catalogs, images that nothing uses. One
+// catalogs, webhook events, images that nothing uses. One
 // process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
 import type { Logger } from 'pino';
 import type { Blobs } from './assets/blob.ts';
@@ -19,6 +19,7 @@ import type { Database } from './storage/database.ts';
 import { doOnce } from './storage/once.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepCatalogChanges } from './trails/catalogs.ts';
+import { sweepWebhookEvents } from './webhooks/deliveries.ts';
 
 export interface SweepDeps {
   readonly database: Database;
@@ -74,6 +75,11 @@ const SWEEPS: readonly Sweep[] = [
     name: 'group-changes',
     everyMs: 10 * MINUTE_MS,
     run: ({ database, clock }) => settleAbandoned(database, clock() - 10 * MINUTE_MS),
+  },
+  {
+    name: 'webhook-events',
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => sweepWebhookEvents(database, clock()),
   },
   { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
   {

@@ -6,6 +6,8 @@ import { fire, type Rate, repeat, type Shot } from './load.ts';
 import { startRaw } from './processes.ts';
 import { rulesOf, type Seeded } from './seed.ts';
 
+const NOBODY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
+
 export interface Row {
   readonly operation: string;
   readonly cairn: Rate;
@@ -61,7 +63,7 @@ export async function bareSql(
     save: await repeat(async () => {
       const read = await reads.findDraft(database, team_id, next());
       if (read !== undefined)
-        await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, null, 'edit');
+        await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, NOBODY, 'edit');
     }, seconds),
   };
 }

@@ -23,7 +23,7 @@ export async function recordAuditEvents(tx: Tx, events: readonly AuditEvent[]): 
   );
 }
 
-/** A statement that writes the entry where `when` holds, for a change that is one statement together with its entry. */
+/** The `with` list that writes the entry where `when` holds, for a change that is one statement with its entry. */
 export const recordingSql = (auditEvent: AuditEvent, when: Sql): Sql =>
   entriesSql([{ entry_id: newId(), ...auditEvent }], when);
 

@@ -3,19 +3,39 @@ import type { Db, Tx } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
+import { isFollowed } from './fragments-store.ts';
 
-/** Inserts the entries in one statement. */
+/** Inserts the entries in one statement, and announces those that somebody follows. */
 export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {
-  await tx.rows(entriesSql(entries, trusted('true')));
+  await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select from recorded limit 0`);
 }
 
-/** The statement that inserts the entries where `when` holds; it can stand among the `with` of a larger one. */
+/** The `with` list that inserts the entries where `when` holds, and announces those that somebody follows. */
 export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })[], when: Sql): Sql => sql`
-  insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
-  select team_id, entry_id, kind, actor, subject, before, after, request_id
-  from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as entry (
-    team_id uuid, entry_id uuid, kind text, actor jsonb, subject jsonb, before jsonb, after jsonb, request_id text
-  ) where ${when}`;
+  recorded as (
+    insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
+    select team_id, entry_id, kind, actor, subject, before, after, request_id
+    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as entry (
+      team_id uuid, entry_id uuid, kind text, actor jsonb, subject jsonb, before jsonb, after jsonb, request_id text
+    ) where ${when}
+    returning team_id, entry_id, at, kind, actor, subject, before, after
+  ), announced as (
+    insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
+    select team_id, entry_id, true, at, kind, actor, subject, jsonb_strip_nulls(jsonb_build_object(
+      'revision', coalesce(after -> 'revision', before -> 'revision'), 'version', after -> 'version'))
+    from recorded where ${isFollowed(trusted('recorded.team_id'), trusted('recorded.kind'))}
+  )`;
+
+/** The entries of these ids, each as it is read, with its workspace; in no order. */
+export const selectEntriesById = (
+  db: Db,
+  teamIds: readonly string[],
+  entryIds: readonly string[],
+): Promise<(AuditEntry & { team_id: string })[]> =>
+  db.rows(sql`
+    select e.team_id, e.entry_id as id, e.at, e.kind, e.actor, e.subject, e.before, e.after, e.request_id
+    from unnest(${teamIds}::uuid[], ${entryIds}::uuid[]) as asked (team_id, entry_id)
+      join audit_entries e on e.team_id = asked.team_id and e.entry_id = asked.entry_id`);
 
 /** One page of the team's entries that pass the filter, newest first, from below the entry `after`. */
 export const selectEntries = (

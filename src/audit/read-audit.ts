@@ -2,7 +2,7 @@
 
 import type { Db } from '../storage/database.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
-import { selectEntries } from './audit-store.ts';
+import { selectEntries, selectEntriesById } from './audit-store.ts';
 
 /** Where a page starts and how long it is: after the entry of that id, null for the newest. */
 export interface AuditPage {
@@ -26,4 +26,15 @@ export async function* allAudit(db: Db, teamId: string, filter: AuditFilter): As
     if (last === undefined || batch.length < BATCH) return;
     after = last.id;
   }
+}
+
+/** The entries of these ids with their workspaces, in the order in which they are named. */
+export async function readEntries(
+  db: Db,
+  names: readonly { readonly team_id: string; readonly id: string }[],
+): Promise<(AuditEntry & { readonly team_id: string })[]> {
+  const teams = names.map(({ team_id }) => team_id);
+  const ids = names.map(({ id }) => id);
+  const entries = new Map((await selectEntriesById(db, teams, ids)).map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }

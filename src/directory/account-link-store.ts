@@ -35,7 +35,7 @@ export const hasNewMember: Sql = sql`exists (select from newcomer)`;
 
 /**
  * The `with` list that lets somebody new in: `newcomer (account_id)` is the new member's row, or none when the e-mail
- * address is taken or `unless` holds. `recording` is a statement that may ask for `newcomer` too.
+ * address is taken or `unless` holds. `recording` goes on with the list and may ask for `newcomer` too.
  */
 export const newMemberSql = (
   teamId: string,
@@ -56,7 +56,7 @@ export const newMemberSql = (
     select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
       ${deactivatedAt(membership.status)} from account
     returning account_id
-  ), recorded as (${recording})`;
+  ), ${recording}`;
 
 /** True while a member waits for a manager of one of these (folded) names. */
 export const awaitedSql = (teamId: string, names: readonly string[]): Sql => sql`exists (

@@ -9,16 +9,22 @@ export interface EgressOptions {
   readonly allow: readonly AddressRange[];
   /** The service's own address: where that is this machine itself, this machine may be asked, without TLS too. */
   readonly publicUrl: string;
+  /** Beyond this a request is given up; 5 seconds where absent. */
+  readonly timeoutMs?: number;
+  /** True: the answer's status and headers count; its body is not read, whatever its length. */
+  readonly ignoresBodies?: boolean;
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Opens nothing yet: the client is loaded with the first request. */
-export function openEgress({ allow, publicUrl }: EgressOptions): Egress {
+export function openEgress({ allow, publicUrl, timeoutMs = 5_000, ignoresBodies = false }: EgressOptions): Egress {
   const isDevelopment = LOOPBACK.has(new URL(publicUrl).hostname);
   let opening: Promise<Egress> | undefined;
   const open = (): Promise<Egress> =>
-    (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) => pinnedEgress(allow, isDevelopment)));
+    (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) =>
+      pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }),
+    ));
   return {
     fetch: async (url, request) => (await open()).fetch(url, request),
     close: async () => (await opening)?.close(),

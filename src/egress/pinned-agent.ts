@@ -7,16 +7,26 @@ import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
 import type { Egress, EgressRequest } from './egress-request.ts';
 
-const TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const MOST_BYTES = 1_048_576;
+/** Of a body that is ignored: so much is read to keep the connection, for so long. */
+const IGNORED = { limit: 16_384, withinMs: 500 };
 
-export function pinnedEgress(allow: readonly AddressRange[], isDevelopment: boolean): Egress {
+export interface PinnedOptions {
+  readonly allow: readonly AddressRange[];
+  /** The service runs on this machine, which may be asked then. */
+  readonly isDevelopment: boolean;
+  readonly timeoutMs: number;
+  readonly ignoresBodies: boolean;
+}
+
+export function pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }: PinnedOptions): Egress {
   const ranges = isDevelopment ? [...allow, ...LOOPBACK_RANGES] : allow;
   const agent = new Agent({
     connect: checkedConnector(ranges),
-    connectTimeout: TIMEOUT_MS,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     maxResponseSize: MOST_BYTES,
     keepAliveTimeout: 4_000,
     connections: 8,
@@ -25,10 +35,10 @@ export function pinnedEgress(allow: readonly AddressRange[], isDevelopment: bool
     async fetch(url, request = {}) {
       const target = new URL(url);
       if (target.protocol !== 'https:' && !(isDevelopment && isOwnMachine(target))) throw new EgressFailure('scheme');
-      const deadline = AbortSignal.timeout(TIMEOUT_MS);
+      const deadline = AbortSignal.timeout(timeoutMs);
       const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
       try {
-        return await ask(agent, target, request, signal);
+        return await ask(agent, target, request, signal, ignoresBodies);
       } catch (thrown) {
         throw failureOf(thrown, deadline);
       }
@@ -37,7 +47,13 @@ export function pinnedEgress(allow: readonly AddressRange[], isDevelopment: bool
   };
 }
 
-async function ask(agent: Agent, url: URL, request: EgressRequest, signal: AbortSignal): Promise<Response> {
+async function ask(
+  agent: Agent,
+  url: URL,
+  request: EgressRequest,
+  signal: AbortSignal,
+  ignoresBodies: boolean,
+): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set('accept-encoding', 'identity');
   // Gives every kind of body as bytes, and the media type that goes with it.
@@ -52,6 +68,10 @@ async function ask(agent: Agent, url: URL, request: EgressRequest, signal: Abort
     body: body.body === null ? null : new Uint8Array(await body.arrayBuffer()),
     signal,
   });
+  if (ignoresBodies) {
+    ignore(answer.body);
+    return new Response(null, { status: answer.statusCode, headers: headersOf(answer.headers) });
+  }
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     answer.body.on('error', () => undefined).destroy();
@@ -64,6 +84,16 @@ async function ask(agent: Agent, url: URL, request: EgressRequest, signal: Abort
   });
 }
 
+/** Reads a short rest, so that the connection can be used again, and cuts a long or slow one off. Nobody waits. */
+function ignore(body: Dispatcher.ResponseData['body']): void {
+  const cut = setTimeout(() => body.destroy(), IGNORED.withinMs).unref();
+  body.on('error', () => undefined);
+  body
+    .dump({ limit: IGNORED.limit })
+    .catch(() => undefined)
+    .finally(() => clearTimeout(cut));
+}
+
 function headersOf(lines: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(lines))
@@ -73,7 +103,10 @@ function headersOf(lines: Readonly<Record<string, string | string[] | undefined>
 
 /** An address in the URL itself is never looked up, so it is checked here; a name is checked by its look-up. */
 function checkedConnector(ranges: readonly AddressRange[]): buildConnector.connector {
-  const connect = buildConnector({ lookup: checkedLookup(ranges), timeout: TIMEOUT_MS } as buildConnector.BuildOptions);
+  const connect = buildConnector({
+    lookup: checkedLookup(ranges),
+    timeout: CONNECT_TIMEOUT_MS,
+  } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !mayReach(host, ranges)) return callback(new EgressFailure('address'), null);

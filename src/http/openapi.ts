@@ -19,6 +19,17 @@ export interface DocumentInfo {
   readonly isPublic: (endpoint: DescribedEndpoint) => boolean;
   /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
   readonly need: (needs: string) => DescribedNeed;
+  /** Requests that the service sends by itself; absent: none. */
+  readonly webhooks?: readonly DescribedWebhook[];
+}
+
+/** A request that the service sends: name, when, with which headers (name -> description) and body. */
+export interface DescribedWebhook {
+  readonly name: string;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: TSchema;
+  readonly example: unknown;
 }
 
 export interface DescribedNeed {
@@ -53,6 +64,7 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
     servers: [{ url: info.baseUrl }],
     tags: info.tags,
     paths,
+    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, reference) }),
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: info.security,
@@ -61,6 +73,23 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
 }
 
 type Reference = (schema: TSchema) => Json;
+
+const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference): Json =>
+  Object.fromEntries(
+    webhooks.map(({ name, description, headers, body, example }) => [
+      name,
+      {
+        post: {
+          operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+          summary: name,
+          description,
+          parameters: Object.entries(headers).map(([header_name, text]) => header(header_name, text, true)),
+          requestBody: { required: true, content: { 'application/json': { schema: reference(body), example } } },
+          responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+        },
+      },
+    ]),
+  );
 
 /** Replaces every shape that has an `$id` by a reference to the component of that name. */
 function componentReferences(components: Map<string, unknown>): Reference {

@@ -33,7 +33,7 @@ export async function saveDocument(
   for (let current = read; ; ) {
     nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
-    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by.account_id, action);
+    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by, action);
     if (saved !== undefined) return saved;
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {

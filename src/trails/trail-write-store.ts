@@ -1,5 +1,8 @@
 // The SQL that changes trails. Every change decides again, inside its own statement or under the trail's lock, whether
 // it still may; the lock order is the trail first, its catalog after.
+import type { By } from '../audit/audit-log.ts';
+import { announcing } from '../audit/fragments-store.ts';
+import { newId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
@@ -53,7 +56,7 @@ export const saveRevision = (
   trailId: string,
   revision: number,
   draft: StoredDraft,
-  savedBy: string | null,
+  by: By,
   action: 'edit' | 'restore',
 ): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
@@ -68,7 +71,14 @@ export const saveRevision = (
         and (status <> 'archived' or ${action === 'restore'}::boolean)
       returning *
     ), kept as (
-      ${keepRevision(savedBy)}
+      ${keepRevision(by.account_id)}
+    ), announced as (
+      ${announcing(
+        { event_id: newId(), kind: 'trail.saved', actor: by.actor },
+        sql`select catalog_id as team_id, statement_timestamp() as at,
+          jsonb_build_object('kind', 'trail', 'id', trail_id, 'name', title) as subject,
+          jsonb_build_object('revision', revision) as details from t`,
+      )}
     ), forgotten as (
       delete from trail_revisions r using t
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id

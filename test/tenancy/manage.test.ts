@@ -64,6 +64,9 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
   );
   const trail = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
   await publisher.speaks.post(`/v1/trails/${trail.body.id}/publish`);
+  const { webhook_id, event_id } = await webhookOf(asOwner);
+  const stream = { name: 'Victims of a stream', url: 'https://receiver.example/audit', format: 'ndjson' };
+  expect((await asOwner.post('/manage/v1/audit/streams', stream)).status).toBe(201);
   const idOf = async (table: string, column: string, tenant = 'team_id'): Promise<string> => {
     const [id, from, where] = [column, table, tenant].map((name) => trusted(name));
     const row = await service.app.database.row<{ id: string }>(sql`
@@ -71,6 +74,8 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     if (row === undefined) throw new Error(`The workspace has no row in ${table}.`);
     return row.id;
   };
+  // What is still to be sent is tried now, in vain: later nothing changes by itself.
+  await service.app.dispatcher.round();
   return {
     user_id: member.id,
     group_id: await idOf('groups', 'group_id'),
@@ -82,9 +87,24 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     session_id: await idOf('sessions', 'session_id'),
     invitation_id: await idOf('invitations', 'invitation_id'),
     grant_id: grant.grant_id,
+    webhook_id,
+    event_id,
+    stream_id: await idOf('audit_streams', 'stream_id'),
     team_id,
     domain: 'victim.example',
   };
+}
+
+/** A webhook with a delivery, and then off: nothing of it changes by itself. */
+async function webhookOf(asOwner: Speaker): Promise<{ webhook_id: string; event_id: string }> {
+  const webhook = { name: 'Victims of a hook', url: 'https://receiver.example/hook', events: ['trail.saved'] };
+  const made = await asOwner.post<{ webhook: { id: string } }>('/manage/v1/webhooks', webhook);
+  expect(made.status).toBe(201);
+  const webhook_id = made.body.webhook.id;
+  const sent = await asOwner.post<{ event_id: string }>(`/manage/v1/webhooks/${webhook_id}/test`);
+  await service.app.dispatcher.round();
+  await asOwner.patch(`/manage/v1/webhooks/${webhook_id}`, { is_on: false });
+  return { webhook_id, event_id: sent.body.event_id };
 }
 
 const GRANT = {

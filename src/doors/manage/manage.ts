@@ -2,6 +2,7 @@
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
 import { auditEndpoints } from './audit-routes.ts';
+import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
@@ -15,11 +16,13 @@ import { provisioningEndpoints } from './provisioning-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
+import { webhookDescriptions } from './webhook-descriptions.ts';
+import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 
 export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
-export const manageEndpoints = (deps: ManageDeps & SurfacingDeps): ManageEndpoint[] => [
+export const manageEndpoints = (deps: ManageDeps & SurfacingDeps & WebhookRouteDeps): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(deps),
   ...invitationEndpoints(deps),
@@ -29,6 +32,8 @@ export const manageEndpoints = (deps: ManageDeps & SurfacingDeps): ManageEndpoin
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),
+  ...auditStreamEndpoints(deps),
+  ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
@@ -54,6 +59,7 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
       need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
       everywhere: ['unauthorized', 'rate-limited'],
       isPublic: ({ tag }) => tag === 'Sign-in',
+      webhooks: webhookDescriptions,
     },
     endpoints,
   );
@@ -69,6 +75,7 @@ const TAGS = [
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
+  { name: 'Webhooks', description: 'Events that other systems are told of.' },
   { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
   { name: 'Authoring', description: 'Lists of trails for who writes them, and their order.' },
   { name: 'Insight', description: 'How trails are used.' },

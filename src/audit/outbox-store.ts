@@ -1,0 +1,50 @@
+// The SQL of the outbox: who follows what, and the events that wait to be handed on.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { AnnouncedEvent, Announcement } from './announcement.ts';
+
+/** Replaces what is followed in that workspace. */
+export const replaceFollowed = (tx: Tx, teamId: string, kinds: readonly string[]): Promise<object[]> =>
+  tx.rows(sql`
+    with gone as (
+      delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])
+    )
+    insert into audit_followers (team_id, kind) select ${teamId}::uuid, kind from unnest(${kinds}::text[]) as kind
+    on conflict do nothing`);
+
+/** Announces events that are no audit entries, in their order; `isAsked`: whether or not somebody follows the kind. */
+export const insertAnnouncements = (
+  db: Db,
+  events: readonly (Announcement & { readonly event_id: string })[],
+  isAsked: boolean,
+): Promise<object[]> =>
+  db.rows(sql`
+    insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
+    select e.team_id, e.event_id, false, e.at, e.kind, e.actor, e.subject, e.details
+    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as e (
+      team_id uuid, event_id uuid, at timestamptz, kind text, actor jsonb, subject jsonb, details jsonb)
+    where ${isAsked}::boolean
+      or exists (select from audit_followers f where f.team_id = e.team_id and f.kind = e.kind)`);
+
+/** True where this transaction may take events; no other can until it ends. */
+export async function lockOutbox(tx: Tx): Promise<boolean> {
+  const row = await tx.row<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended('audit outbox', 0)) as locked`);
+  return row?.locked === true;
+}
+
+/** Takes the oldest events out. */
+export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]> =>
+  tx.rows<AnnouncedEvent>(sql`
+    with taken as (
+      delete from audit_outbox where seq in (select seq from audit_outbox order by seq limit ${most})
+      returning team_id, seq, event_id, is_entry, at, kind, actor, subject, details
+    )
+    select * from taken order by seq`);
+
+/** How many events wait, and the moment of the oldest; null where none does. */
+export async function outboxBacklog(db: Db): Promise<{ waiting: number; oldest_at: string | null }> {
+  const row = await db.row<{ waiting: number; oldest_at: string | null }>(sql`
+    select count(*) as waiting, min(at) as oldest_at from audit_outbox`);
+  return row ?? { waiting: 0, oldest_at: null };
+}

@@ -1,0 +1,52 @@
+// The deliveries of a webhook: what was sent, what became of it, and sending it again.
+import { Type } from '@sinclair/typebox';
+import { OneOf } from '../../base/shape.ts';
+import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
+import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
+import { catalogOf, endpoint, ids, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
+
+export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/:webhook_id/deliveries',
+    id: 'listWebhookDeliveries',
+    summary: 'Deliveries of the last 30 days, newest first',
+    params: ids('webhook_id'),
+    query: Type.Object({ ...PAGE_QUERY, state: Type.Optional(OneOf(DELIVERY_STATES)) }),
+    answers: { 200: { description: 'A page.', schema: pageOf(WebhookDelivery, 'WebhookDeliveryList') } },
+    refusals: ['bad-request', 'not-found'],
+    handle: (call) =>
+      pageAnswer(
+        call,
+        deps.cursorKey(),
+        (after: number | null, limit) => {
+          const { state } = call.query;
+          const page = { after, limit, ...(state === undefined ? {} : { state }) };
+          return listDeliveries(call.db, catalogOf(call), call.params.webhook_id, page);
+        },
+        ({ seq }) => seq,
+        ({ seq: _, ...delivery }) => delivery,
+      ),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:webhook_id/deliveries/:event_id/resend',
+    id: 'resendWebhookDelivery',
+    summary: 'Send an event again',
+    description: 'With the same webhook-id, and with all its attempts.',
+    params: ids('webhook_id', 'event_id'),
+    answers: { 202: { description: 'It is on its way.' } },
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { webhook_id, event_id } = call.params;
+        await sendAgain(tx, catalogOf(call), webhook_id, event_id, deps.clock());
+        return { status: 202 };
+      }),
+  }),
+];

@@ -1,0 +1,43 @@
+// The requests that the service sends, for the `webhooks` of the OpenAPI document.
+import type { DescribedWebhook } from '../../http/openapi.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../../webhooks/event-types.ts';
+import { WebhookPayload } from '../../webhooks/payload.ts';
+
+const HEADERS = {
+  'webhook-id': 'The event. It is the same at every attempt: take each id once.',
+  'webhook-timestamp': 'Seconds since the epoch of this attempt. Refuse what is older than five minutes.',
+  'webhook-signature':
+    'Standard Webhooks 1.0.0: signatures separated by blanks, `v1,` (HMAC-SHA256) or `v1a,` (ed25519) before each. ' +
+    'The signed text is `webhook-id.webhook-timestamp.body`. One that fits is enough.',
+};
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  trail: 'trail',
+  team: 'group',
+  member: 'user',
+  credential: 'api_key',
+  provisioning: 'connection',
+  webhook: 'webhook',
+};
+
+const exampleOf = (type: string): WebhookPayload => ({
+  type,
+  timestamp: '2027-01-15T09:30:00.123456Z',
+  data: {
+    workspace_id: '01970000-0000-7000-8000-000000000001',
+    subject: { kind: SUBJECTS[type.split('.')[0] ?? ''] ?? 'trail', id: '01970000-0000-7000-8000-000000000002' },
+    actor: { kind: 'person', id: '01970000-0000-7000-8000-000000000003' },
+    ...(type.startsWith('trail.') ? { revision: 7 } : {}),
+    ...(type === 'trail.published' ? { version: 3 } : {}),
+  },
+});
+
+const TEST = { type: TEST_EVENT, description: 'Sent when an admin asks for a test, to that webhook alone.' };
+
+export const webhookDescriptions: readonly DescribedWebhook[] = [...EVENT_TYPES, TEST].map(({ type, description }) => ({
+  name: type,
+  description,
+  headers: HEADERS,
+  body: WebhookPayload,
+  example: exampleOf(type),
+}));

@@ -1,0 +1,243 @@
+// Webhooks of the session's catalog: the workspace's for its admins, those of the service-wide catalog for operators.
+import { Type } from '@sinclair/typebox';
+import { OneOf } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import type { Sealer } from '../../identity/sealed-secret.ts';
+import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
+import { SIGNINGS } from '../../webhooks/signature.ts';
+import { LONGEST_NAME, LONGEST_URL, Webhook } from '../../webhooks/webhook.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  sendTest,
+  type WebhookDeps,
+} from '../../webhooks/webhooks.ts';
+import {
+  byOf,
+  catalogOf,
+  closed,
+  endpoint,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+} from '../session/session-endpoint.ts';
+import { webhookDeliveryEndpoints } from './webhook-delivery-routes.ts';
+
+export interface WebhookRouteDeps extends ManageDeps {
+  readonly sealer: Sealer;
+}
+
+const EventTypeInfo = Type.Object(
+  { type: WebhookEventType, description: Type.String() },
+  { $id: 'WebhookEventTypeInfo', ...closed },
+);
+const WebhookList = Type.Object(
+  {
+    items: Type.Array(Webhook),
+    event_types: Type.Array(EventTypeInfo, { description: 'What webhooks can ask for.' }),
+  },
+  { $id: 'WebhookList', ...closed },
+);
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'What it is for.' }),
+  url: Type.String({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
+  events: Type.Array(WebhookEventType, { minItems: 1, uniqueItems: true }),
+};
+const NewWebhookBody = Type.Object(
+  {
+    ...fields,
+    signing: Type.Optional(
+      OneOf(SIGNINGS, {
+        default: 'hmac-sha256',
+        description: '`hmac-sha256` (v1): a shared secret. `ed25519` (v1a): a public key, which is no secret.',
+      }),
+    ),
+  },
+  { $id: 'NewWebhookBody', ...closed },
+);
+const ChangeWebhookBody = Type.Object(
+  {
+    name: Type.Optional(fields.name),
+    url: Type.Optional(fields.url),
+    events: Type.Optional(fields.events),
+    is_on: Type.Optional(Type.Boolean({ description: 'While it is off, events for it are not kept.' })),
+  },
+  { $id: 'ChangeWebhookBody', ...closed },
+);
+const RotateSecretBody = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30 * 86_400,
+        default: 86_400,
+        description: 'How long the old secret signs too. 0: it ends now.',
+      }),
+    ),
+  },
+  { $id: 'RotateSecretBody', ...closed },
+);
+const WebhookWithSecret = Type.Object(
+  {
+    webhook: Webhook,
+    secret: Type.String({
+      description: 'What the receiver verifies with: `whsec_…`, shown this once, or the public key `whpk_…`.',
+    }),
+  },
+  { $id: 'WebhookWithSecret', ...closed },
+);
+const TestSent = Type.Object(
+  { event_id: Type.String({ format: 'uuid', description: 'The event, among the deliveries in a moment.' }) },
+  { $id: 'WebhookTestSent', ...closed },
+);
+
+const params = ids('webhook_id');
+const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
+const webhookAnswer = { 200: { description: 'The webhook.', schema: Webhook } };
+
+export const webhookEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] => {
+  const room: WebhookDeps = { sealer: deps.sealer, publicUrl: deps.baseUrl };
+  return [
+    ...readEndpoints(),
+    ...changeEndpoints(deps, room),
+    ...secretEndpoints(deps, room),
+    ...webhookDeliveryEndpoints(deps),
+  ];
+};
+
+const readEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/webhooks',
+    id: 'listWebhooks',
+    summary: 'The webhooks of the catalog, oldest first',
+    answers: { 200: { description: 'Without anything secret.', schema: WebhookList } },
+    refusals: [],
+    handle: async (call) => ok({ items: await listWebhooks(call.db, catalogOf(call)), event_types: TYPES }),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/:webhook_id',
+    id: 'getWebhook',
+    summary: 'One webhook',
+    params,
+    answers: webhookAnswer,
+    refusals: ['not-found'],
+    handle: async (call) => ok(await getWebhook(call.db, catalogOf(call), call.params.webhook_id)),
+  }),
+];
+
+const changeEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks',
+    id: 'createWebhook',
+    summary: 'Make a webhook',
+    body: {
+      schema: NewWebhookBody,
+      example: { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] },
+    },
+    answers: { 201: { description: 'The webhook with its secret, shown this once.', schema: WebhookWithSecret } },
+    refusals: ['validation', 'conflict'],
+    async handle(call) {
+      const { signing = 'hmac-sha256', ...wanted } = await call.json(NewWebhookBody);
+      return call.commit(async (tx) => {
+        const created = await createWebhook(
+          tx,
+          catalogOf(call),
+          { ...wanted, signing },
+          room,
+          deps.clock(),
+          byOf(call),
+        );
+        return { status: 201, headers: NO_STORE, body: secretBody(created) };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PATCH',
+    path: '/webhooks/:webhook_id',
+    id: 'changeWebhook',
+    summary: 'Change a webhook, switch it off or on',
+    params,
+    body: { schema: ChangeWebhookBody, example: { is_on: false } },
+    answers: webhookAnswer,
+    refusals: ['validation', 'not-found'],
+    async handle(call) {
+      const change = await call.json(ChangeWebhookBody);
+      const { webhook_id } = call.params;
+      return call.commit(async (tx) =>
+        ok(await changeWebhook(tx, catalogOf(call), webhook_id, change, room, deps.clock(), byOf(call))),
+      );
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/webhooks/:webhook_id',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    params,
+    answers: { 204: { description: 'Nothing is sent any more; its deliveries are gone.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+const secretEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:webhook_id/rotate',
+    id: 'rotateWebhookSecret',
+    summary: 'Replace the secret; both sign for a while',
+    params,
+    body: { schema: RotateSecretBody },
+    answers: { 200: { description: 'The new secret, shown this once.', schema: WebhookWithSecret } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const { overlap_seconds = 86_400 } = await call.json(RotateSecretBody);
+      const { webhook_id } = call.params;
+      return call.commit(async (tx) => {
+        const overlap = overlap_seconds * 1_000;
+        const rotated = await rotateSecret(tx, catalogOf(call), webhook_id, overlap, room, deps.clock(), byOf(call));
+        return { status: 200, headers: NO_STORE, body: secretBody(rotated) };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:webhook_id/test',
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    params,
+    answers: { 202: { description: 'It is on its way; see the deliveries.', schema: TestSent } },
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { webhook_id } = call.params;
+        const event_id = await sendTest(tx, catalogOf(call), webhook_id, deps.clock(), byOf(call));
+        return { status: 202, body: { event_id } };
+      }),
+  }),
+];
+
+const TYPES = EVENT_TYPES.map(({ type, description }) => ({ type, description }));
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const secretBody = ({ webhook, verification }: { webhook: Webhook; verification: string }) => ({
+  webhook,
+  secret: verification,
+});

@@ -1,0 +1,76 @@
+// The dispatcher of webhooks and audit streams, wired: its own way out, its log and its figures.
+import type { Logger } from 'pino';
+import type { Clock } from './base/clock.ts';
+import type { Config } from './config.ts';
+import { openEgress } from './egress/egress.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Sealer } from './identity/sealed-secret.ts';
+import type { Database } from './storage/database.ts';
+import { type Backlog, backlogOf } from './webhooks/backlog.ts';
+import { type Dispatcher, startDispatcher } from './webhooks/dispatch.ts';
+
+export interface DispatchParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly isReady: () => boolean;
+}
+
+export interface Dispatch {
+  readonly dispatcher: Dispatcher;
+  /** Counts what waits, for the metrics. */
+  readonly readBacklog: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Standard Webhooks gives receivers 15 to 30 seconds. */
+const TIMEOUT_MS = 15_000;
+
+export function openDispatch({ config, metrics, logger, clock, isReady, ...parts }: DispatchParts): Dispatch {
+  const { egressAllow, publicUrl } = config;
+  // Apart from sign-in's: a receiver that hangs must not keep an identity provider of the same host waiting.
+  const egress = openEgress({ allow: egressAllow, publicUrl, timeoutMs: TIMEOUT_MS, ignoresBodies: true });
+  const deps = {
+    ...parts,
+    clock,
+    egress,
+    onAttempt: (outcome: string) => metrics.count('cairn_webhook_attempts_total', 'Attempts to deliver.', { outcome }),
+    onFailure: (thrown: unknown) => logger.warn({ err: thrown }, 'webhooks wait: a round failed and is tried again'),
+  };
+  const dispatcher = startDispatcher(deps, isReady);
+  let backlog: Backlog | undefined;
+  watchBacklog(metrics, () => backlog, clock);
+  return {
+    dispatcher,
+    async readBacklog() {
+      backlog = await backlogOf(parts.database);
+    },
+    async close() {
+      await dispatcher.stop();
+      await egress.close();
+    },
+  };
+}
+
+/** Figures over all processes, read every few minutes. */
+function watchBacklog(metrics: Metrics, last: () => Backlog | undefined, clock: Clock): void {
+  const figure = (name: string, help: string, read: (backlog: Backlog) => number): void =>
+    metrics.watch(name, help, () => {
+      const backlog = last();
+      return backlog === undefined ? 0 : read(backlog);
+    });
+  const age = (at: string | null): number => (at === null ? 0 : Math.max(0, (clock() - Date.parse(at)) / 1_000));
+  figure('cairn_outbox_waiting', 'Events that no process has handed on yet.', ({ announced }) => announced);
+  figure('cairn_webhook_deliveries_waiting', 'Deliveries still to be made.', ({ deliveries }) => deliveries);
+  const oldest = 'Age of the oldest delivery that waits.';
+  figure('cairn_webhook_oldest_seconds', oldest, ({ oldest_delivery_at }) => age(oldest_delivery_at));
+  const failing = 'Endpoints that take nothing at the moment.';
+  figure('cairn_webhook_endpoints_failing', failing, ({ failing_endpoints }) => failing_endpoints);
+  const off = 'Endpoints that were switched off because they failed or answered 410.';
+  figure('cairn_webhook_endpoints_given_up', off, ({ endpoints_given_up }) => endpoints_given_up);
+  figure('cairn_audit_stream_entries_waiting', 'Audit entries still to be streamed.', (b) => b.stream_entries);
+  figure('cairn_audit_streams_failing', 'Audit streams that take nothing at the moment.', (b) => b.failing_streams);
+}

@@ -1,0 +1,165 @@
+// The SQL of audit streams: their settings, and the entries that each still has to deliver.
+import type { AnnouncedEvent } from '../audit/announcement.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { StreamFormat } from './audit-stream.ts';
+import type { Cause } from './cause.ts';
+
+export interface StreamRow {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly format: StreamFormat;
+  readonly has_authorization: boolean;
+  readonly waiting: number;
+  readonly last_sent_at: string | null;
+  readonly failing_since: string | null;
+  readonly last_cause: Cause | null;
+  readonly last_status: number | null;
+  readonly created_at: string;
+}
+
+const COLUMNS = sql`s.stream_id as id, s.name, s.url, s.format, s.sealed_authorization is not null as has_authorization,
+  (select count(*) from audit_stream_entries e where e.team_id = s.team_id and e.stream_id = s.stream_id) as waiting,
+  s.last_sent_at, s.failing_since, s.last_cause, s.last_status, s.created_at`;
+
+export const selectStreams = (db: Db, teamId: string): Promise<StreamRow[]> =>
+  db.rows<StreamRow>(sql`
+    select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} order by s.created_at, s.stream_id`);
+
+export const findStream = (db: Db, teamId: string, streamId: string): Promise<StreamRow | undefined> =>
+  db.row<StreamRow>(sql`
+    select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} and s.stream_id = ${streamId}`);
+
+export interface NewStreamRow {
+  readonly stream_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly format: StreamFormat;
+  readonly sealed_authorization: string | null;
+  readonly created_at: string;
+}
+
+export const insertStream = (tx: Tx, teamId: string, row: NewStreamRow): Promise<object[]> =>
+  tx.rows(sql`
+    insert into audit_streams (team_id, stream_id, name, url, format, sealed_authorization, created_at)
+    values (${teamId}, ${row.stream_id}, ${row.name}, ${row.url}, ${row.format}, ${row.sealed_authorization},
+      ${row.created_at})`);
+
+/** Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. */
+export const updateStream = (
+  tx: Tx,
+  teamId: string,
+  streamId: string,
+  change: { readonly name: string; readonly url: string; readonly sealedAuthorization: string | null | undefined },
+  now: string,
+): Promise<object[]> =>
+  tx.rows(sql`
+    update audit_streams set name = ${change.name}, url = ${change.url}, next_at = ${now},
+      sealed_authorization = case when ${change.sealedAuthorization !== undefined}::boolean
+        then ${change.sealedAuthorization ?? null}::text else sealed_authorization end
+    where team_id = ${teamId} and stream_id = ${streamId}`);
+
+/** Deletes the stream with what it has not delivered. */
+export const deleteStream = (tx: Tx, teamId: string, streamId: string): Promise<object[]> =>
+  tx.rows(sql`delete from audit_streams where team_id = ${teamId} and stream_id = ${streamId}`);
+
+/** Queues entries for the streams of their workspaces, and for those of the whole service. */
+export const insertStreamEntries = (
+  tx: Tx,
+  entries: readonly Pick<AnnouncedEvent, 'team_id' | 'seq' | 'event_id'>[],
+  now: string,
+): Promise<object[]> =>
+  tx.rows(sql`
+    with entry as materialized (
+      select * from unnest(${entries.map(({ team_id }) => team_id)}::uuid[],
+        ${entries.map(({ event_id }) => event_id)}::uuid[], ${entries.map(({ seq }) => seq)}::bigint[])
+        as e (team_id, entry_id, seq)
+    ), queued as (
+      insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id)
+      select s.team_id, s.stream_id, entry.seq, entry.team_id, entry.entry_id
+      from entry join audit_streams s on s.team_id in (entry.team_id, ${SVC_CATALOG_ID}::uuid)
+      returning team_id, stream_id
+    )
+    update audit_streams s set next_at = coalesce(s.next_at, ${now}::timestamptz)
+    from (select distinct team_id, stream_id from queued) q
+    where s.team_id = q.team_id and s.stream_id = q.stream_id`);
+
+export interface ClaimedStream {
+  readonly team_id: string;
+  readonly stream_id: string;
+  readonly url: string;
+  readonly format: StreamFormat;
+  readonly sealed_authorization: string | null;
+  readonly failing_since: string | null;
+}
+
+/** Claims streams that have something due and that nobody serves. */
+export const claimStreams = (
+  db: Db,
+  lease: { readonly id: string; readonly until: string },
+  now: string,
+  most: number,
+): Promise<ClaimedStream[]> =>
+  db.rows<ClaimedStream>(sql`
+    update audit_streams s set lease_id = ${lease.id}, lease_until = ${lease.until}
+    from (
+      select team_id, stream_id from audit_streams
+      where next_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by next_at limit ${most} for update skip locked
+    ) due
+    where s.team_id = due.team_id and s.stream_id = due.stream_id
+    returning s.team_id, s.stream_id, s.url, s.format, s.sealed_authorization, s.failing_since`);
+
+export interface QueuedEntry {
+  readonly seq: number;
+  readonly entry_team_id: string;
+  readonly entry_id: string;
+}
+
+/** The oldest entries that the stream has not delivered. */
+export const queuedEntries = (db: Db, teamId: string, streamId: string, most: number): Promise<QueuedEntry[]> =>
+  db.rows<QueuedEntry>(sql`
+    select seq, entry_team_id, entry_id from audit_stream_entries
+    where team_id = ${teamId} and stream_id = ${streamId} order by seq limit ${most}`);
+
+export interface StreamResult {
+  /** The entries that were delivered, by their numbers. */
+  readonly delivered: readonly number[];
+  readonly failing_since: string | null;
+  readonly last_cause: Cause | null;
+  readonly last_status: number | null;
+  readonly last_sent_at: string | null;
+  /** When there is more to do; null: when the next entry comes. */
+  readonly next_at: string | null;
+}
+
+/** Stores what became of a batch and ends the lease; nothing where the lease passed to another process. */
+export async function settleStream(
+  tx: Tx,
+  { team_id, stream_id }: ClaimedStream,
+  leaseId: string,
+  result: StreamResult,
+  now: string,
+): Promise<void> {
+  const held = await tx.row(sql`
+    select 1 as held from audit_streams
+    where team_id = ${team_id} and stream_id = ${stream_id} and lease_id = ${leaseId} for update`);
+  if (held === undefined) return;
+  await tx.rows(sql`
+    delete from audit_stream_entries
+    where team_id = ${team_id} and stream_id = ${stream_id} and seq = any(${result.delivered}::bigint[])`);
+  await tx.rows(sql`
+    update audit_streams s set lease_id = null, lease_until = null, failing_since = ${result.failing_since},
+      last_cause = ${result.last_cause}, last_status = ${result.last_status},
+      last_sent_at = coalesce(${result.last_sent_at}::timestamptz, last_sent_at),
+      next_at = coalesce(${result.next_at}::timestamptz, (
+        select ${now}::timestamptz from audit_stream_entries e
+        where e.team_id = ${team_id} and e.stream_id = ${stream_id} limit 1))
+    where team_id = ${team_id} and stream_id = ${stream_id}`);
+}
+
+/** Ends every lease: whoever held one is gone. */
+export const freeStreamLeases = (db: Db): Promise<object[]> =>
+  db.rows(sql`update audit_streams set lease_id = null, lease_until = null where lease_id is not null`);

@@ -1,0 +1,61 @@
+// The SQL of the list of deliveries.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { Cause } from './cause.ts';
+import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
+
+type Row = Omit<WebhookDelivery, 'status' | 'cause'> & {
+  readonly seq: number;
+  readonly last_status: number | null;
+  readonly last_cause: Cause | null;
+};
+
+export const selectDeliveries = (
+  db: Db,
+  teamId: string,
+  endpointId: string,
+  { state, after, limit }: DeliveryPage,
+): Promise<Row[]> =>
+  db.rows<Row>(sql`
+    select d.seq, d.event_id, e.type, e.at, d.subject_id, d.state, d.attempts, d.last_at, d.next_at, d.last_status,
+      d.last_cause
+    from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+    where d.team_id = ${teamId} and d.endpoint_id = ${endpointId}
+      and (${state ?? null}::text is null or d.state = ${state ?? null})
+      and (${after}::bigint is null or d.seq < ${after}::bigint)
+    order by d.seq desc limit ${limit}`);
+
+/** Makes the delivery due now with all its attempts; false where there is none. */
+export async function markPending(
+  tx: Tx,
+  teamId: string,
+  endpointId: string,
+  eventId: string,
+  now: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update webhook_deliveries set state = 'pending', attempts = 0, next_at = ${now}
+    where team_id = ${teamId} and endpoint_id = ${endpointId} and event_id = ${eventId} returning 1 as marked`);
+  if (rows.length === 0) return false;
+  await tx.rows(sql`
+    update webhook_endpoints set next_at = ${now}, paused_until = null
+    where team_id = ${teamId} and endpoint_id = ${endpointId}`);
+  return true;
+}
+
+const MOST_A_SWEEP = 10_000;
+
+/** Deletes the oldest events from before that moment with their deliveries; answers how many events. */
+export async function deleteEventsBefore(db: Db, before: string): Promise<number> {
+  const gone = await db.rows(sql`
+    with old as (
+      delete from webhook_events where (team_id, seq) in (
+        select team_id, seq from webhook_events where at < ${before} order by at limit ${MOST_A_SWEEP}
+      ) returning team_id, seq
+    ), forgotten as (
+      delete from webhook_deliveries d using old join webhook_endpoints w on w.team_id = old.team_id
+      where d.team_id = old.team_id and d.endpoint_id = w.endpoint_id and d.seq = old.seq
+    )
+    select 1 as gone from old`);
+  return gone.length;
+}

@@ -1,0 +1,159 @@
+// The SQL of deliveries: events handed on to endpoints, what is due, what became of it. One process serves an endpoint
+// at a time, under a lease; what a process writes after its lease passed to another is dropped.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import type { DELIVERY_STATES } from './webhook.ts';
+import type { SecretsRow } from './webhook-store.ts';
+
+/** An event for whichever endpoints ask for its type; `endpoint_id`: for that one alone. */
+export interface EventRow {
+  readonly team_id: string;
+  readonly seq: number;
+  readonly event_id: string;
+  readonly type: string;
+  readonly subject_id: string;
+  readonly endpoint_id: string | null;
+  readonly at: string;
+  readonly payload: string;
+}
+
+/** Keeps each event that an endpoint asks for, with a delivery for every one of these, due at `now`. */
+export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: string): Promise<object[]> =>
+  tx.rows(sql`
+    with event as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as e (
+        team_id uuid, seq bigint, event_id uuid, type text, subject_id text, endpoint_id uuid, at timestamptz,
+        payload text)
+    ), receiver as materialized (
+      select event.team_id, event.seq, event.event_id, event.subject_id, w.endpoint_id
+      from event join webhook_endpoints w on w.team_id = event.team_id and w.is_on
+        and case when event.endpoint_id is null then event.type = any(w.events)
+          else w.endpoint_id = event.endpoint_id end
+    ), stored as (
+      insert into webhook_events (team_id, seq, event_id, type, subject_id, at, payload)
+      select team_id, seq, event_id, type, subject_id, at, payload from event
+      where exists (select from receiver r where r.team_id = event.team_id and r.seq = event.seq)
+    ), placed as (
+      insert into webhook_deliveries (team_id, endpoint_id, seq, event_id, subject_id, next_at)
+      select team_id, endpoint_id, seq, event_id, subject_id, ${now}::timestamptz from receiver
+    )
+    update webhook_endpoints w set next_at = least(w.next_at, ${now}::timestamptz)
+    from (select distinct team_id, endpoint_id from receiver) r
+    where w.team_id = r.team_id and w.endpoint_id = r.endpoint_id`);
+
+/** An endpoint that this process serves now. */
+export interface ClaimedEndpoint extends SecretsRow {
+  readonly team_id: string;
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly failing_since: string | null;
+}
+
+/** Claims endpoints that have something due and that nobody serves. */
+export const claimEndpoints = (
+  db: Db,
+  lease: { readonly id: string; readonly until: string },
+  now: string,
+  most: number,
+): Promise<ClaimedEndpoint[]> =>
+  db.rows<ClaimedEndpoint>(sql`
+    update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
+    from (
+      select team_id, endpoint_id from webhook_endpoints
+      where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
+        and (lease_until is null or lease_until <= ${now})
+      order by next_at limit ${most} for update skip locked
+    ) due
+    where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id
+    returning w.team_id, w.endpoint_id, w.url, w.signing, w.sealed_secret, w.sealed_previous, w.previous_until,
+      w.failing_since`);
+
+export interface DueDelivery {
+  readonly seq: number;
+  readonly event_id: string;
+  readonly subject_id: string;
+  readonly attempts: number;
+  readonly payload: string;
+}
+
+/** What is due for the endpoint, oldest first; nothing of a subject that an earlier delivery still waits for. */
+export const dueDeliveries = (
+  db: Db,
+  teamId: string,
+  endpointId: string,
+  now: string,
+  most: number,
+): Promise<DueDelivery[]> =>
+  db.rows<DueDelivery>(sql`
+    select d.seq, d.event_id, d.subject_id, d.attempts, e.payload
+    from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+    where d.team_id = ${teamId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.next_at <= ${now}
+      and not exists (
+        select from webhook_deliveries b
+        where b.team_id = ${teamId} and b.endpoint_id = ${endpointId} and b.subject_id = d.subject_id
+          and b.state = 'pending' and b.seq < d.seq and b.next_at > ${now})
+    order by d.seq limit ${most}`);
+
+export interface DeliveryResult {
+  readonly seq: number;
+  readonly state: (typeof DELIVERY_STATES)[number];
+  readonly attempts: number;
+  readonly next_at: string;
+  readonly last_at: string;
+  readonly last_status: number | null;
+  readonly last_cause: string | null;
+}
+
+/** True while this lease holds; then it does until the transaction ends. */
+export async function holdsLease(tx: Tx, teamId: string, endpointId: string, leaseId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 as held from webhook_endpoints
+    where team_id = ${teamId} and endpoint_id = ${endpointId} and lease_id = ${leaseId} for update`);
+  return row !== undefined;
+}
+
+export const storeResults = (
+  tx: Tx,
+  teamId: string,
+  endpointId: string,
+  results: readonly DeliveryResult[],
+): Promise<object[]> =>
+  tx.rows(sql`
+    update webhook_deliveries d set state = r.state, attempts = r.attempts, next_at = r.next_at, last_at = r.last_at,
+      last_status = r.last_status, last_cause = r.last_cause
+    from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as r (
+      seq bigint, state text, attempts integer, next_at timestamptz, last_at timestamptz, last_status integer,
+      last_cause text)
+    where d.team_id = ${teamId} and d.endpoint_id = ${endpointId} and d.seq = r.seq`);
+
+export interface EndpointResult {
+  readonly failing_since: string | null;
+  readonly paused_until: string | null;
+  /** Null: as before. */
+  readonly last_delivered_at: string | null;
+  /** The batch was cut: more is due now. */
+  readonly has_more: boolean;
+}
+
+/** Ends the lease; the endpoint is due again when the first delivery of a subject is. */
+export const releaseEndpoint = (
+  tx: Tx,
+  teamId: string,
+  endpointId: string,
+  result: EndpointResult,
+  now: string,
+): Promise<object[]> =>
+  tx.rows(sql`
+    update webhook_endpoints set lease_id = null, lease_until = null, failing_since = ${result.failing_since},
+      paused_until = ${result.paused_until}, last_delivered_at = coalesce(${result.last_delivered_at},
+      last_delivered_at),
+      next_at = case when ${result.has_more}::boolean then ${now}::timestamptz else (
+        select min(first.next_at) from (
+          select distinct on (subject_id) next_at from webhook_deliveries
+          where team_id = ${teamId} and endpoint_id = ${endpointId} and state = 'pending' order by subject_id, seq
+        ) first) end
+    where team_id = ${teamId} and endpoint_id = ${endpointId}`);
+
+/** Ends every lease: whoever held one is gone. */
+export const freeEndpointLeases = (db: Db): Promise<object[]> =>
+  db.rows(sql`update webhook_endpoints set lease_id = null, lease_until = null where lease_id is not null`);

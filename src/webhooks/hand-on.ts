@@ -1,0 +1,33 @@
+// Hands announced events on to the endpoints and streams that ask for them: out of the outbox and into their queues, in
+// one transaction, so that a crash loses none and doubles none.
+import type { AnnouncedEvent } from '../audit/announcement.ts';
+import { takeAnnounced } from '../audit/outbox.ts';
+import type { Database } from '../storage/database.ts';
+import { insertStreamEntries } from './audit-stream-store.ts';
+import { type EventRow, insertDeliveries } from './delivery-store.ts';
+import { TEST_EVENT, typeOf } from './event-types.ts';
+import { payloadOf } from './payload.ts';
+
+const MOST_AT_ONCE = 500;
+
+/** Hands the oldest events on; true where there may be more. */
+export async function handOn(database: Database, now: number): Promise<boolean> {
+  const at = new Date(now).toISOString();
+  const taken = await database.inTransaction(async (tx) => {
+    const events = await takeAnnounced(tx, MOST_AT_ONCE);
+    const rows = events.flatMap(eventRow);
+    if (rows.length > 0) await insertDeliveries(tx, rows, at);
+    const entries = events.filter(({ is_entry }) => is_entry);
+    if (entries.length > 0) await insertStreamEntries(tx, entries, at);
+    return events.length;
+  });
+  return taken === MOST_AT_ONCE;
+}
+
+function eventRow(event: AnnouncedEvent): EventRow[] {
+  const type = typeOf(event.kind);
+  if (type === undefined) return [];
+  const { team_id, seq, event_id, at, subject } = event;
+  const endpoint_id = type === TEST_EVENT ? subject.id : null;
+  return [{ team_id, seq, event_id, type, at, subject_id: subject.id, endpoint_id, payload: payloadOf(type, event) }];
+}

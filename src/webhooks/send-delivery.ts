@@ -1,0 +1,58 @@
+// One attempt: the event signed and posted, and what the answer means. Nothing of the answer's body is read.
+import { egressFailureOf } from '../egress/egress-failure.ts';
+import type { Egress } from '../egress/egress-request.ts';
+import type { Cause } from './cause.ts';
+import { retryAfterOf } from './retry-schedule.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface Attempt {
+  readonly url: string;
+  readonly event_id: string;
+  readonly payload: string;
+  /** Every secret that is good now; none where they cannot be read. */
+  readonly secrets: readonly string[];
+}
+
+export type Outcome =
+  | { readonly isTaken: true; readonly status: number }
+  | {
+      readonly isTaken: false;
+      readonly status: number | null;
+      readonly cause: Cause;
+      /** Milliseconds that the receiver asks to be left alone for. */
+      readonly retryAfterMs?: number | undefined;
+    };
+
+/** Posts the event. 2xx is taken; everything else, redirects too, is a failure. `now` in milliseconds. */
+export async function sendDelivery(egress: Egress, attempt: Attempt, now: number): Promise<Outcome> {
+  const { url, event_id, payload, secrets } = attempt;
+  if (secrets.length === 0) return { isTaken: false, status: null, cause: 'secret' };
+  const message = { id: event_id, timestamp: Math.floor(now / 1_000), body: payload };
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Cairn-Webhooks/1.0',
+    ...signedHeaders(message, secrets),
+  };
+  return post(egress, url, headers, payload, now);
+}
+
+/** Posts a body and reads status and headers alone. Never throws for what the receiver does. */
+export async function post(
+  egress: Egress,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  now: number,
+): Promise<Outcome> {
+  try {
+    const answer = await egress.fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
+    const { status } = answer;
+    if (status >= 200 && status < 300) return { isTaken: true, status };
+    const cause = status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirect' : 'status';
+    return { isTaken: false, status, cause, retryAfterMs: retryAfterOf(answer.headers.get('retry-after'), now) };
+  } catch (thrown) {
+    const failure = egressFailureOf(thrown);
+    if (failure === undefined) throw thrown;
+    return { isTaken: false, status: null, cause: failure.reason === 'time' ? 'time' : 'connection' };
+  }
+}

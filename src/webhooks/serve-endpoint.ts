@@ -1,0 +1,150 @@
+// Serves one claimed endpoint: sends what is due, several subjects side by side and the events of one subject one after
+// the other, then stores what became of it and ends the lease.
+import { recordAuditEvents } from '../audit/audit-log.ts';
+import { THE_SERVICE } from '../audit/outbox.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Egress } from '../egress/egress-request.ts';
+import type { Sealer } from '../identity/sealed-secret.ts';
+import type { Database, Tx } from '../storage/database.ts';
+import * as store from './delivery-store.ts';
+import { GIVE_UP_AFTER_MS, pauseAfterFailures, retryDelay } from './retry-schedule.ts';
+import { type Outcome, sendDelivery } from './send-delivery.ts';
+import { findWebhook, lockWebhooks, switchOff } from './webhook-store.ts';
+import { followForWorkspace, openSecrets, subjectOf } from './webhooks.ts';
+
+export interface ServeDeps {
+  readonly database: Database;
+  readonly egress: Egress;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  /** Told of every attempt. */
+  readonly onAttempt: (outcome: 'delivered' | 'failed') => void;
+  /** True once the process is to end: nothing new is begun. */
+  readonly isStopping: () => boolean;
+}
+
+const MOST_A_BATCH = 100;
+const SIDE_BY_SIDE = 8;
+/** Nothing is begun later than this after the claim, so that the last answer is in before the lease ends. */
+const BEGIN_WITHIN_MS = 20_000;
+export const LEASE_MS = 60_000;
+
+interface Sent {
+  readonly delivery: store.DueDelivery;
+  readonly outcome: Outcome;
+}
+
+/** Sends a batch of what is due for the endpoint. */
+export async function serveEndpoint(deps: ServeDeps, endpoint: store.ClaimedEndpoint, leaseId: string): Promise<void> {
+  const { team_id, endpoint_id } = endpoint;
+  const due = await store.dueDeliveries(deps.database, team_id, endpoint_id, instant(deps.clock()), MOST_A_BATCH);
+  const sent = await sendAll(deps, endpoint, due);
+  const isFull = due.length === MOST_A_BATCH;
+  await deps.database.inTransaction((tx) => settle(tx, deps, endpoint, leaseId, sent, isFull));
+}
+
+/** Each subject's deliveries in their order, up to the first that fails. */
+async function sendAll(
+  deps: ServeDeps,
+  endpoint: store.ClaimedEndpoint,
+  due: readonly store.DueDelivery[],
+): Promise<Sent[]> {
+  const until = performance.now() + BEGIN_WITHIN_MS;
+  const chains = bySubject(due);
+  const sent: Sent[] = [];
+  const secrets = openSecrets(endpoint, endpoint.team_id, endpoint.endpoint_id, deps.sealer, deps.clock());
+  const isOver = (): boolean => deps.isStopping() || performance.now() > until || sent.some(isGone);
+  const work = async (): Promise<void> => {
+    for (let chain = chains.shift(); chain !== undefined && !isOver(); chain = chains.shift()) {
+      for (const delivery of chain) {
+        if (isOver()) return;
+        const outcome = await sendDelivery(deps.egress, { url: endpoint.url, ...delivery, secrets }, deps.clock());
+        deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
+        sent.push({ delivery, outcome });
+        if (!outcome.isTaken) break;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, chains.length) }, work));
+  return sent;
+}
+
+function bySubject(due: readonly store.DueDelivery[]): store.DueDelivery[][] {
+  const chains = new Map<string, store.DueDelivery[]>();
+  for (const delivery of due) {
+    const chain = chains.get(delivery.subject_id);
+    if (chain === undefined) chains.set(delivery.subject_id, [delivery]);
+    else chain.push(delivery);
+  }
+  return [...chains.values()];
+}
+
+async function settle(
+  tx: Tx,
+  deps: ServeDeps,
+  endpoint: store.ClaimedEndpoint,
+  leaseId: string,
+  sent: readonly Sent[],
+  isFull: boolean,
+): Promise<void> {
+  const { team_id, endpoint_id } = endpoint;
+  const now = deps.clock();
+  const isAnyTaken = sent.some(({ outcome }) => outcome.isTaken);
+  const hasFailed = sent.some(({ outcome }) => !outcome.isTaken);
+  const failingSince = isAnyTaken ? null : (endpoint.failing_since ?? (hasFailed ? instant(now) : null));
+  const isGivenUp = hasFailed && failingSince !== null && now - Date.parse(failingSince) > GIVE_UP_AFTER_MS;
+  const reason = sent.some(isGone) ? 'gone' : isGivenUp ? 'failing' : undefined;
+  if (reason !== undefined) await lockWebhooks(tx, team_id);
+  if (!(await store.holdsLease(tx, team_id, endpoint_id, leaseId))) return;
+  if (sent.length > 0)
+    await store.storeResults(
+      tx,
+      team_id,
+      endpoint_id,
+      sent.map((one) => resultOf(one, now)),
+    );
+  if (reason !== undefined) await giveUp(tx, endpoint, reason, now);
+  const result = {
+    failing_since: failingSince,
+    paused_until: pauseOf(sent, failingSince, now),
+    last_delivered_at: isAnyTaken ? instant(now) : null,
+    has_more: isFull,
+  };
+  await store.releaseEndpoint(tx, team_id, endpoint_id, result, instant(now));
+}
+
+function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResult {
+  const { seq } = delivery;
+  const attempts = delivery.attempts + 1;
+  const result = { seq, attempts, last_at: instant(now), next_at: instant(now), last_status: outcome.status };
+  if (outcome.isTaken) return { ...result, state: 'delivered', last_cause: null };
+  const delay = outcome.cause === 'gone' ? undefined : retryDelay(attempts, Math.random());
+  const wait = Math.max(delay ?? 0, outcome.retryAfterMs ?? 0);
+  const state = delay === undefined ? 'failed' : 'pending';
+  return { ...result, state, next_at: instant(now + wait), last_cause: outcome.cause };
+}
+
+/** Until when the endpoint as a whole is left alone: where nothing came through, or it asks for it. */
+function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number): string | null {
+  const asked = Math.max(0, ...sent.map(({ outcome }) => (outcome.isTaken ? 0 : (outcome.retryAfterMs ?? 0))));
+  const own = failingSince === null ? 0 : pauseAfterFailures(now - Date.parse(failingSince));
+  const wait = Math.max(asked, own);
+  return wait === 0 ? null : instant(now + wait);
+}
+
+/** Switches the endpoint off, with an audit entry as the notice to its admins. */
+async function giveUp(
+  tx: Tx,
+  { team_id, endpoint_id }: store.ClaimedEndpoint,
+  reason: 'gone' | 'failing',
+  now: number,
+) {
+  const webhook = await findWebhook(tx, team_id, endpoint_id);
+  if (webhook === undefined || !(await switchOff(tx, team_id, endpoint_id, reason, instant(now)))) return;
+  await followForWorkspace(tx, team_id);
+  const event = { team_id, kind: 'webhook.switched_off', actor: THE_SERVICE, subject: subjectOf(webhook) };
+  await recordAuditEvents(tx, [{ ...event, after: { reason } }]);
+}
+
+const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';
+const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,71 @@
+// Serves one claimed stream: sends its oldest entries as one batch, and forgets them only once they were taken.
+import { readEntries } from '../audit/read-audit.ts';
+import { type ClaimedStream, queuedEntries, type StreamResult, settleStream } from './audit-stream-store.ts';
+import { authorizationOf } from './audit-streams.ts';
+import { pauseAfterFailures } from './retry-schedule.ts';
+import { type Outcome, post } from './send-delivery.ts';
+import type { ServeDeps } from './serve-endpoint.ts';
+import { type StreamedEntry, streamBody } from './stream-format.ts';
+
+const MOST_A_BATCH = 500;
+const MOST_BYTES = 1_000_000;
+
+/** Sends the next batch. A stream is never given up: what was not taken stays, and is tried again within 10 minutes. */
+export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {
+  const { team_id, stream_id } = stream;
+  const queued = await queuedEntries(deps.database, team_id, stream_id, MOST_A_BATCH);
+  const entries = await readEntries(
+    deps.database,
+    queued.map((entry) => ({ team_id: entry.entry_team_id, id: entry.entry_id })),
+  );
+  const batch = withinBytes(entries);
+  const numbers = new Map(queued.map(({ entry_id, seq }) => [entry_id, seq]));
+  const outcome = batch.length === 0 ? undefined : await send(deps, stream, batch);
+  const now = deps.clock();
+  const delivered = batch.map(({ id }) => numbers.get(id) ?? 0);
+  const result = resultOf(stream, outcome, delivered, now);
+  await deps.database.inTransaction((tx) => settleStream(tx, stream, leaseId, result, instant(now)));
+}
+
+async function send(deps: ServeDeps, stream: ClaimedStream, batch: readonly StreamedEntry[]): Promise<Outcome> {
+  const authorization = authorizationOf(stream, deps.sealer);
+  if (authorization === undefined) return { isTaken: false, status: null, cause: 'secret' };
+  const { contentType, body } = streamBody(stream.format, batch);
+  const headers = {
+    'content-type': contentType,
+    'user-agent': 'Cairn-Audit/1.0',
+    ...(authorization === null ? {} : { authorization }),
+  };
+  const outcome = await post(deps.egress, stream.url, headers, body, deps.clock());
+  deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
+  return outcome;
+}
+
+function resultOf(
+  { failing_since }: ClaimedStream,
+  outcome: Outcome | undefined,
+  delivered: readonly number[],
+  now: number,
+): StreamResult {
+  if (outcome === undefined || outcome.isTaken) {
+    const last_sent_at = outcome === undefined ? null : instant(now);
+    return { delivered, failing_since: null, last_cause: null, last_status: null, last_sent_at, next_at: null };
+  }
+  const since = failing_since ?? instant(now);
+  const wait = Math.max(pauseAfterFailures(now - Date.parse(since)), outcome.retryAfterMs ?? 0);
+  const { cause, status } = outcome;
+  const tried = { failing_since: since, last_cause: cause, last_status: status, last_sent_at: null };
+  return { ...tried, delivered: [], next_at: instant(now + wait) };
+}
+
+/** As many of the first entries as a megabyte holds, one at least. */
+function withinBytes(entries: readonly StreamedEntry[]): readonly StreamedEntry[] {
+  let bytes = 0;
+  const end = entries.findIndex((entry, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) * 2;
+    return index > 0 && bytes > MOST_BYTES;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();

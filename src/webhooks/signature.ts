@@ -1,0 +1,54 @@
+// Signatures of Standard Webhooks 1.0.0: `v1` (HMAC-SHA256, a shared secret) and `v1a` (ed25519, a public key). The
+// signed text is `id.timestamp.body`, the body exactly as it is sent.
+import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+export const SIGNINGS = ['hmac-sha256', 'ed25519'] as const;
+export type Signing = (typeof SIGNINGS)[number];
+
+/** What signs, to be sealed; and what verifies, for the receiver. They are one text with `hmac-sha256`. */
+export interface SigningKey {
+  readonly secret: string;
+  readonly verification: string;
+}
+
+const SECRET_BYTES = 32;
+/** What stands before 32 bytes of an ed25519 key in PKCS #8 (RFC 8410 section 10.3). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A new key: `whsec_…`, or for ed25519 `whsk_…` with its public half `whpk_…`. */
+export function mintSigningKey(signing: Signing): SigningKey {
+  if (signing === 'hmac-sha256') {
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    return { secret, verification: secret };
+  }
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { d = '' } = privateKey.export({ format: 'jwk' });
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return { secret: `whsk_${inBase64(d)}`, verification: `whpk_${inBase64(x)}` };
+}
+
+export interface Message {
+  /** The event's id: the same at every attempt. */
+  readonly id: string;
+  /** Seconds since the epoch, of this attempt. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The three headers; one signature for each secret, so that receivers change theirs whenever they like. */
+export const signedHeaders = (message: Message, secrets: readonly string[]): Readonly<Record<string, string>> => ({
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': secrets.map((secret) => signatureOf(message, secret)).join(' '),
+});
+
+function signatureOf({ id, timestamp, body }: Message, secret: string): string {
+  const [prefix = '', key = ''] = secret.split('_', 2);
+  const bytes = Buffer.from(key, 'base64');
+  const text = `${id}.${timestamp}.${body}`;
+  if (prefix === 'whsec') return `v1,${createHmac('sha256', bytes).update(text).digest('base64')}`;
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' });
+  return `v1a,${sign(null, Buffer.from(text), privateKey).toString('base64')}`;
+}
+
+const inBase64 = (base64url: string): string => Buffer.from(base64url, 'base64url').toString('base64');

@@ -1,0 +1,130 @@
+// The SQL of webhook endpoints.
+import type { Db, Tx } from '../storage/database.ts';
+import { join, type Sql, sql } from '../storage/sql.ts';
+import type { Signing } from './signature.ts';
+import type { Webhook } from './webhook.ts';
+
+export interface NewWebhookRow {
+  readonly endpoint_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly signing: Signing;
+  readonly sealed_secret: string;
+  readonly created_at: string;
+}
+
+/** What is sealed, beside what is shown. */
+export interface SecretsRow {
+  readonly signing: Signing;
+  readonly sealed_secret: string;
+  readonly sealed_previous: string | null;
+  readonly previous_until: string | null;
+}
+
+/** Waits for other changes of this workspace's endpoints, until the transaction ends. */
+export const lockWebhooks = (tx: Tx, teamId: string): Promise<object[]> =>
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${teamId}`}, 0))`);
+
+const COLUMNS = sql`e.endpoint_id as id, e.name, e.url, e.events, e.signing, e.is_on, e.off_reason, e.off_at,
+  e.failing_since, e.previous_until, e.created_at, e.updated_at,
+  (select count(*) from webhook_deliveries d where d.team_id = e.team_id and d.endpoint_id = e.endpoint_id
+    and d.state = 'pending') as waiting, e.last_delivered_at`;
+
+/** The workspace's endpoints, oldest first. */
+export const selectWebhooks = (db: Db, teamId: string): Promise<Webhook[]> =>
+  db.rows<Webhook>(sql`
+    select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
+
+export const findWebhook = (db: Db, teamId: string, endpointId: string): Promise<Webhook | undefined> =>
+  db.row<Webhook>(sql`
+    select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
+
+export const findSecrets = (db: Db, teamId: string, endpointId: string): Promise<SecretsRow | undefined> =>
+  db.row<SecretsRow>(sql`
+    select signing, sealed_secret, sealed_previous, previous_until from webhook_endpoints
+    where team_id = ${teamId} and endpoint_id = ${endpointId}`);
+
+export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promise<object[]> =>
+  tx.rows(sql`
+    insert into webhook_endpoints (team_id, endpoint_id, name, url, events, signing, sealed_secret, created_at,
+      updated_at)
+    values (${teamId}, ${row.endpoint_id}, ${row.name}, ${row.url}, ${row.events}, ${row.signing},
+      ${row.sealed_secret}, ${row.created_at}, ${row.created_at})`);
+
+export interface WebhookChange {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+}
+
+/** Sets what is named; absent stays. */
+export function updateWebhook(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  change: WebhookChange,
+  at: string,
+): Promise<object[]> {
+  const { name, url, events } = change;
+  const assignments: Sql[] = [
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(url === undefined ? [] : [sql`url = ${url}`]),
+    ...(events === undefined ? [] : [sql`events = ${events}`]),
+    sql`updated_at = ${at}`,
+  ];
+  return tx.rows(sql`
+    update webhook_endpoints set ${join(assignments)} where team_id = ${teamId} and endpoint_id = ${id}`);
+}
+
+/** Switches on: what waited goes out now, and the time of failures begins anew. */
+export const switchOn = (tx: Tx, teamId: string, id: string, at: string): Promise<object[]> =>
+  tx.rows(sql`
+    update webhook_endpoints set is_on = true, off_reason = null, off_at = null, failing_since = null,
+      paused_until = null, next_at = ${at}, updated_at = ${at}
+    where team_id = ${teamId} and endpoint_id = ${id}`);
+
+/** Switches off; false where it is off already. */
+export async function switchOff(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  reason: 'admin' | 'gone' | 'failing',
+  at: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update webhook_endpoints set is_on = false, off_reason = ${reason}, off_at = ${at}, updated_at = ${at}
+    where team_id = ${teamId} and endpoint_id = ${id} and is_on returning 1 as switched`);
+  return rows.length > 0;
+}
+
+/** Sets the secret; the one before stays good until `previousUntil`, null: not at all. */
+export const replaceSecret = (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  sealedSecret: string,
+  previousUntil: string | null,
+  at: string,
+): Promise<object[]> =>
+  tx.rows(sql`
+    update webhook_endpoints set sealed_secret = ${sealedSecret},
+      sealed_previous = case when ${previousUntil}::timestamptz is null then null else sealed_secret end,
+      previous_until = ${previousUntil}::timestamptz, updated_at = ${at}
+    where team_id = ${teamId} and endpoint_id = ${id}`);
+
+/** Deletes the endpoint with its deliveries. */
+export const deleteWebhook = (tx: Tx, teamId: string, id: string): Promise<object[]> =>
+  tx.rows(sql`delete from webhook_endpoints where team_id = ${teamId} and endpoint_id = ${id}`);
+
+/** Every type that a switched-on endpoint of the workspace asks for. */
+export async function typesAskedFor(tx: Tx, teamId: string): Promise<string[]> {
+  const rows = await tx.rows<{ type: string }>(sql`
+    select distinct unnest(events) as type from webhook_endpoints where team_id = ${teamId} and is_on`);
+  return rows.map(({ type }) => type);
+}
+
+/** True where audit entries of the workspace are streamed. */
+export async function hasStream(tx: Tx, teamId: string): Promise<boolean> {
+  return (await tx.row(sql`select 1 as one from audit_streams where team_id = ${teamId} limit 1`)) !== undefined;
+}

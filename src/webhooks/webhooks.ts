@@ -1,0 +1,186 @@
+// Endpoints of other systems: made, changed, switched on and off, their secrets rotated. Sending is elsewhere
+// (dispatch.ts).
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
+import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Sealer } from '../identity/sealed-secret.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { kindsOf, TEST_EVENT } from './event-types.ts';
+import { checkedReceiverUrl } from './receiver-url.ts';
+import { mintSigningKey, type Signing } from './signature.ts';
+import { LONGEST_NAME, MOST_WEBHOOKS, type Webhook } from './webhook.ts';
+import * as store from './webhook-store.ts';
+
+export interface WebhookDeps {
+  readonly sealer: Sealer;
+  readonly publicUrl: string;
+}
+
+export interface NewWebhook {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly signing: Signing;
+}
+
+/** The workspace's endpoints, oldest first. */
+export const listWebhooks = store.selectWebhooks;
+
+/** The endpoint. Refuses with `not-found`. */
+export async function getWebhook(db: Db, teamId: string, id: string): Promise<Webhook> {
+  const found = await store.findWebhook(db, teamId, id);
+  if (found === undefined) throw refuse('not-found', 'There is no such webhook. It may have been deleted.');
+  return found;
+}
+
+/**
+ * Makes an endpoint; `verification` is what its receiver verifies with, shown once. Refuses with `validation` a blank
+ * name or an address that is none, with `conflict` the twenty-first.
+ */
+export async function createWebhook(
+  tx: Tx,
+  teamId: string,
+  wanted: NewWebhook,
+  { sealer, publicUrl }: WebhookDeps,
+  now: number,
+  by: By,
+): Promise<{ webhook: Webhook; verification: string }> {
+  const name = checkedName(wanted.name);
+  const url = checkedReceiverUrl('url', wanted.url, publicUrl);
+  await store.lockWebhooks(tx, teamId);
+  if ((await store.selectWebhooks(tx, teamId)).length >= MOST_WEBHOOKS)
+    throw refuse('conflict', `There are ${MOST_WEBHOOKS} webhooks already. Delete one that is no longer used first.`);
+  const { secret, verification } = mintSigningKey(wanted.signing);
+  const endpoint_id = newId();
+  const { events, signing } = wanted;
+  const sealed_secret = sealer.seal(secret, placeOf(teamId, endpoint_id));
+  const created_at = new Date(now).toISOString();
+  await store.insertWebhook(tx, teamId, { endpoint_id, name, url, events, signing, sealed_secret, created_at });
+  await followForWorkspace(tx, teamId);
+  const webhook = await getWebhook(tx, teamId, endpoint_id);
+  await recordChange(tx, teamId, 'webhook.created', subjectOf(webhook), by, { after: shownOf(webhook) });
+  return { webhook, verification };
+}
+
+/**
+ * Changes what is named; absent stays. Switched on again, it gets what waited and its time of failures begins anew.
+ * Refuses with `not-found` and `validation`.
+ */
+export async function changeWebhook(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  change: store.WebhookChange & { readonly is_on?: boolean },
+  { publicUrl }: WebhookDeps,
+  now: number,
+  by: By,
+): Promise<Webhook> {
+  const name = change.name === undefined ? undefined : checkedName(change.name);
+  const url = change.url === undefined ? undefined : checkedReceiverUrl('url', change.url, publicUrl);
+  await store.lockWebhooks(tx, teamId);
+  const before = await getWebhook(tx, teamId, id);
+  const at = new Date(now).toISOString();
+  await store.updateWebhook(tx, teamId, id, { name, url, events: change.events }, at);
+  if (change.is_on === true && !before.is_on) await store.switchOn(tx, teamId, id, at);
+  if (change.is_on === false) await store.switchOff(tx, teamId, id, 'admin', at);
+  await followForWorkspace(tx, teamId);
+  const webhook = await getWebhook(tx, teamId, id);
+  await recordChange(tx, teamId, 'webhook.updated', subjectOf(webhook), by, {
+    before: shownOf(before),
+    after: shownOf(webhook),
+  });
+  return webhook;
+}
+
+/** Deletes the endpoint with its deliveries. Refuses with `not-found`. */
+export async function deleteWebhook(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
+  await store.lockWebhooks(tx, teamId);
+  const webhook = await getWebhook(tx, teamId, id);
+  await store.deleteWebhook(tx, teamId, id);
+  await followForWorkspace(tx, teamId);
+  await recordChange(tx, teamId, 'webhook.deleted', subjectOf(webhook), by, { before: shownOf(webhook) });
+}
+
+/**
+ * Gives the endpoint another secret; the one before signs too for `overlapMs` (0: it ends now). Refuses with
+ * `not-found`; with `conflict` while a rotation before is still under way, unless the old secrets are to end now.
+ */
+export async function rotateSecret(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  overlapMs: number,
+  { sealer }: WebhookDeps,
+  now: number,
+  by: By,
+): Promise<{ webhook: Webhook; verification: string }> {
+  await store.lockWebhooks(tx, teamId);
+  const before = await getWebhook(tx, teamId, id);
+  const isUnderWay = before.previous_until !== null && Date.parse(before.previous_until) > now;
+  if (isUnderWay && overlapMs > 0)
+    throw refuse(
+      'conflict',
+      `The secret was rotated before, and the old one is good until ${before.previous_until}. Rotate after that, or ` +
+        'send overlap_seconds: 0 to end all earlier secrets now.',
+    );
+  const { secret, verification } = mintSigningKey(before.signing);
+  const until = overlapMs > 0 ? new Date(now + overlapMs).toISOString() : null;
+  const sealed = sealer.seal(secret, placeOf(teamId, id));
+  await store.replaceSecret(tx, teamId, id, sealed, until, new Date(now).toISOString());
+  await recordChange(tx, teamId, 'webhook.secret_rotated', subjectOf(before), by, { after: { previous_until: until } });
+  return { webhook: await getWebhook(tx, teamId, id), verification };
+}
+
+/** Sends the endpoint a test event; answers its id. Refuses with `not-found`; with `conflict` one that is off. */
+export async function sendTest(tx: Tx, teamId: string, id: string, now: number, by: By): Promise<string> {
+  const webhook = await getWebhook(tx, teamId, id);
+  if (!webhook.is_on) throw refuse('conflict', 'The webhook is switched off. Switch it on first.');
+  const at = new Date(now).toISOString();
+  return announceAsked(tx, {
+    ...{ team_id: teamId, kind: TEST_EVENT, at, actor: by.actor },
+    subject: { kind: 'webhook', id, name: webhook.name },
+    details: {},
+  });
+}
+
+/** The secrets that sign for the endpoint now, as the receiver may hold any of them; empty: none can be opened. */
+export function openSecrets(
+  row: store.SecretsRow,
+  teamId: string,
+  id: string,
+  sealer: Sealer,
+  now: number,
+): readonly string[] {
+  const { sealed_secret, sealed_previous, previous_until } = row;
+  const isOverlap = previous_until !== null && Date.parse(previous_until) > now;
+  return [sealed_secret, ...(isOverlap && sealed_previous !== null ? [sealed_previous] : [])].flatMap(
+    (sealed) => sealer.open(sealed, placeOf(teamId, id)) ?? [],
+  );
+}
+
+/** Follows what the workspace's endpoints and streams ask for; the caller holds the workspace's lock. */
+export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> {
+  const kinds = kindsOf(await store.typesAskedFor(tx, teamId));
+  const streamed = (await store.hasStream(tx, teamId)) ? [EVERY_ENTRY] : [];
+  if (teamId !== SVC_CATALOG_ID) return setFollowed(tx, teamId, [...kinds, ...streamed]);
+  // A stream of the operators' is of the whole service.
+  await setFollowed(tx, teamId, kinds);
+  await setFollowed(tx, WHOLE_SERVICE, streamed);
+}
+
+const placeOf = (teamId: string, id: string): string => `webhook ${teamId} ${id}`;
+
+/** A name that says something. Refuses with `validation`. */
+export function checkedName(text: string): string {
+  const name = text.trim();
+  if (name === '' || [...name].length > LONGEST_NAME)
+    throw invalid('name', `Say what it is for, in 1 to ${LONGEST_NAME} characters.`);
+  return name;
+}
+
+/** For the audit log: an address may hold a secret of the receiver after its host. */
+const shownOf = ({ name, url, events, is_on }: Webhook) => ({ name, host: new URL(url).host, events, is_on });
+export const subjectOf = ({ id, name }: Pick<Webhook, 'id' | 'name'>) => ({ kind: 'webhook', id, name });
