@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Blobs } from './assets/blob.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
+import { announceExpiring } from './credentials/expiring.ts';
 import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
@@ -80,6 +81,11 @@ const SWEEPS: readonly Sweep[] = [
     name: 'webhook-events',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => sweepWebhookEvents(database, clock()),
+  },
+  {
+    name: 'expiring-credentials',
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => announceExpiring(database, clock()),
   },
   { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
   {

@@ -103,6 +103,8 @@ const pages = [
   page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
   page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage'),
   page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   page('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
   page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
   page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
@@ -110,6 +112,8 @@ const pages = [
   page('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
   page('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
   page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
 ];
 

@@ -7,6 +7,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { EndingCredential } from './ending-credential.ts';
 
 export interface CredentialRow {
   readonly catalog_id: string;
@@ -145,3 +146,11 @@ export async function markUsed(db: Db, catalogId: string, credentialId: string, 
     update api_credentials set last_used_at = ${at} where catalog_id = ${catalogId} and credential_id = ${credentialId}
       and (last_used_at is null or last_used_at < ${at}::timestamptz)`);
 }
+
+/** API keys that end after `from` and until `until`, of all catalogs; those that were replaced end as they should. */
+export const keysEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
+  db.rows<EndingCredential>(sql`
+    select catalog_id as team_id, 'api_key' as kind, credential_id as id, name, expires_at from api_credentials
+    where kind = 'api_key' and expires_at > ${from} and expires_at <= ${until} and revoked_at is null
+      and replaced_by is null
+    order by expires_at`);

@@ -4,6 +4,7 @@ import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { EndingCredential } from './ending-credential.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 
 export interface NewTokenRow {
@@ -111,3 +112,12 @@ export async function deleteIssued(db: Db, before: string): Promise<number> {
     where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz returning 1`);
   return gone.length;
 }
+
+/** Tokens that end after `from` and until `until`, of all workspaces, under the names of their connections. */
+export const tokensEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
+  db.rows<EndingCredential>(sql`
+    select k.team_id, 'connection' as kind, k.connection_id as id, c.name, k.expires_at
+    from scim_tokens k
+      join ${connectionSettings} c on c.team_id = k.team_id and c.connection_id = k.connection_id
+    where k.expires_at > ${from} and k.expires_at <= ${until} and k.revoked_at is null
+    order by k.expires_at`);

@@ -1,5 +1,6 @@
 // Writes every request into its connection's provisioning log, beside the requests and in batches: nobody waits for it.
 
+import { announce } from '../audit/outbox.ts';
 import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
+import { refusalAnnouncements } from './refusal-announcements.ts';
 
 export interface ProvisioningObserver {
   /** Takes note of a request that was answered. */
@@ -23,12 +25,13 @@ const FLUSH_AFTER_MS = 100;
 export function provisioningObserver(database: Database, clock: Clock, onFailure: OnFailure): ProvisioningObserver {
   const queue = provisioningQueue();
   const isHeardOften = strangers(clock);
+  const refusalsOf = refusalAnnouncements(clock);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(() => writeAll(database, queue, onFailure));
+    writing = writing.then(() => writeAll(database, queue, refusalsOf, onFailure));
     return writing;
   };
   return {
@@ -57,10 +60,17 @@ function strangers(clock: Clock): (connectionId: string) => boolean {
   };
 }
 
-async function writeAll(database: Database, queue: ProvisioningQueue, onFailure: OnFailure): Promise<void> {
+async function writeAll(
+  database: Database,
+  queue: ProvisioningQueue,
+  refusalsOf: ReturnType<typeof refusalAnnouncements>,
+  onFailure: OnFailure,
+): Promise<void> {
   for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
     try {
-      await recordProvisioning(database, await withTeams(database, batch));
+      const requests = await withTeams(database, batch);
+      await recordProvisioning(database, requests);
+      await announce(database, refusalsOf(requests));
     } catch (thrown) {
       onFailure(thrown);
       // A database that is away comes back; what it cannot store must not hold up the rest for ever.

@@ -16,6 +16,7 @@ import {
   listVisibleTrails,
 } from '../../src/trails/visible-trails.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { BY_TEST } from '../support/test-team.ts';
 import {
   byOf,
   create,
@@ -153,10 +154,9 @@ const storeTests = (trailId: string, revision: number) =>
       tx,
       catalog.catalog_id,
       trailId,
-      revision,
-      summary,
-      [{ severity: 'warning', field: 'trigger', message: 'Noticed.' }],
+      { revision, summary, findings: [{ severity: 'warning', field: 'trigger', message: 'Noticed.' }] },
       rules,
+      BY_TEST,
     ),
   );
 

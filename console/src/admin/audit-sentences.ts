@@ -70,6 +70,17 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
   'service.operator.added': ({ who, what }) => `${who} made ${what} an operator`,
   'service.operator.removed': ({ who, what }) => `${who} ended ${what} being an operator`,
+  'webhook.created': ({ who, what }) => `${who} made the webhook ${what}`,
+  'webhook.updated': ({ who, what }) => `${who} changed the webhook ${what}`,
+  'webhook.deleted': ({ who, what }) => `${who} deleted the webhook ${what}`,
+  'webhook.secret_rotated': ({ who, what }) => `${who} rotated the secret of the webhook ${what}`,
+  'webhook.switched_off': ({ what, after }) =>
+    after.reason === 'gone'
+      ? `The webhook ${what} was switched off: its receiver wants no more events`
+      : `The webhook ${what} was switched off: nothing came through for five days`,
+  'audit.stream.created': ({ who, what }) => `${who} began to stream the audit log to ${what}`,
+  'audit.stream.updated': ({ who, what }) => `${who} changed the audit stream ${what}`,
+  'audit.stream.deleted': ({ who, what }) => `${who} ended the audit stream ${what}`,
   'trail.created': ({ who, what }) => `${who} began the trail ${what}`,
   'trail.updated': ({ who, what }) => `${who} changed order or visibility of ${what}`,
   'trail.published': ({ who, what }) => `${who} published ${what}`,

@@ -35,11 +35,20 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
   );
 }
 
-export function ShownOnce({ label, secret }: { readonly label: string; readonly secret: string }) {
+const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is replaced by rotation.';
+
+interface Shown {
+  readonly label: string;
+  readonly secret: string;
+  /** What is kept of it here. */
+  readonly kept?: string;
+}
+
+export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
   return (
     <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
       <Stack gap="sm">
-        <Text size="sm">It is shown this once. Only a hash is kept; a lost one is replaced by rotation.</Text>
+        <Text size="sm">{kept}</Text>
         <CopyField label={label} value={secret} />
       </Stack>
     </Alert>

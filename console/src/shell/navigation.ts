@@ -16,6 +16,7 @@ import {
   IconUserShield,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
@@ -61,6 +62,7 @@ const WORKSPACE: Section = {
   places: [
     { to: '/admin', label: 'Overview', icon: IconActivity, exact: true },
     { to: '/admin/keys', label: 'API keys', icon: IconKey },
+    { to: '/admin/webhooks', label: 'Webhooks', icon: IconWebhook },
     { to: '/admin/apps', label: 'Connected apps', icon: IconApps },
     { to: '/admin/audit', label: 'Audit log', icon: IconAddressBook },
     { to: '/admin/workspace', label: 'Settings', icon: IconSettings },
@@ -74,6 +76,7 @@ const OPERATE: Section = {
     { to: '/write', label: 'Service-wide catalog', icon: IconBuilding },
     { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
     { to: '/operator/keys', label: 'API keys', icon: IconKey },
+    { to: '/operator/webhooks', label: 'Webhooks', icon: IconWebhook },
     { to: '/operator/audit', label: 'Audit log', icon: IconAddressBook },
   ],
 };

@@ -1,7 +1,7 @@
 // Would the trail surface? (contract 4.2, Decisions 26, 27): one prompt tried, or all examples run.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
-import type { Caller } from '../../admission/caller.ts';
+import { byCaller, type Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
 import type { Db } from '../../storage/database.ts';
@@ -103,7 +103,8 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
       if (document !== null) return ok(run);
       const findings = await judgeFindings(deps.embeddedJudge, view, trail);
       return call.commit(async (tx) => {
-        await storeSurfacingTests(tx, catalog_id, trail.id, draft.revision, run.summary, findings, deps.rules);
+        const kept = { revision: draft.revision, summary: run.summary, findings };
+        await storeSurfacingTests(tx, catalog_id, trail.id, kept, deps.rules, byCaller(call.caller, call.requestId));
         return ok(run);
       });
     },

@@ -1,0 +1,118 @@
+// What was sent to a webhook, what became of it, and sending it again.
+import { Button, Select, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { Instant } from '../parts/instant.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
+import { eventName } from './event-names.ts';
+import { type Delivery, type DeliveryState, deliveryPages, sendAgain, type Webhook, webhooks } from './webhooks-api.ts';
+
+const STATES = [
+  { value: 'pending', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Given up' },
+];
+
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const [state, setState] = useState<DeliveryState>('');
+  const pages = useInfiniteQuery(deliveryPages(webhook.id, state));
+  return (
+    <>
+      <Select
+        label="State"
+        placeholder="All"
+        clearable
+        w={200}
+        value={state || null}
+        onChange={(value) => setState((value ?? '') as DeliveryState)}
+        data={STATES}
+      />
+      <Answered of={pages} rows={3}>
+        {(data) => {
+          const rows = data.pages.flatMap(({ items }) => items);
+          if (rows.length === 0)
+            return <Text c="dimmed">Nothing was sent yet. Send a test to see whether it works.</Text>;
+          const more = pages.hasNextPage ? () => void pages.fetchNextPage() : undefined;
+          return (
+            <Rows
+              label="Deliveries"
+              rows={rows}
+              columns={columns(webhook)}
+              keyOf={({ event_id }) => event_id}
+              more={more}
+              height={66}
+            />
+          );
+        }}
+      </Answered>
+    </>
+  );
+}
+
+const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
+  {
+    heading: 'When',
+    width: '120px',
+    cell: ({ at }) => (
+      <Text size="sm">
+        <Instant at={at} />
+      </Text>
+    ),
+  },
+  {
+    heading: 'Event',
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ type }) => <Text size="sm">{eventName(type)}</Text>,
+  },
+  {
+    heading: 'Outcome',
+    width: 'minmax(0, 2.4fr)',
+    cell: ({ state, cause, attempts, next_at }) => (
+      <>
+        <Outcome state={state} attempts={attempts} />
+        <Text size="sm" c="dimmed" truncate title={cause ?? undefined}>
+          {cause ?? (attempts > 1 ? `At attempt ${attempts}.` : '')}
+          {cause !== null && next_at !== null && (
+            <>
+              {' '}
+              Next attempt <Instant at={next_at} />.
+            </>
+          )}
+        </Text>
+      </>
+    ),
+  },
+  {
+    heading: 'Actions',
+    width: '120px',
+    cell: (delivery) => <SendAgain webhook={webhook} delivery={delivery} />,
+  },
+];
+
+function Outcome({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
+  if (state === 'delivered') return <Status tone="fine">Delivered</Status>;
+  if (state === 'failed') return <Status tone="trouble">Given up</Status>;
+  return attempts === 0 ? <Status tone="quiet">On its way</Status> : <Status tone="attention">Failed so far</Status>;
+}
+
+function SendAgain({ webhook, delivery }: { readonly webhook: Webhook; readonly delivery: Delivery }) {
+  const sending = useChange(() => sendAgain(webhook.id, delivery.event_id), {
+    refresh: [webhooks.queryKey],
+    done: 'It is on its way again.',
+  });
+  if (!webhook.is_on) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={sending.isPending}
+      onClick={() => sending.mutate(undefined)}
+      aria-label={`Send again: ${eventName(delivery.type)}`}
+    >
+      Send again
+    </Button>
+  );
+}

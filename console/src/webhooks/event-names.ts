@@ -1,0 +1,21 @@
+// The events in the reader's words.
+const NAMES: Readonly<Record<string, string>> = {
+  'trail.saved': 'A draft is saved',
+  'trail.published': 'A trail is published',
+  'trail.unpublished': 'A trail is unpublished',
+  'trail.archived': 'A trail is archived',
+  'trail.deleted': 'A trail is deleted',
+  'trail.examples_failing': 'Examples of a trail fail',
+  'team.group.linked': 'Directory sync takes over a group',
+  'team.member.group_roles_changed': 'Roles through groups change',
+  'member.created': 'Somebody becomes a member',
+  'member.deactivated': 'A member is deactivated',
+  'member.reactivated': 'A member is reactivated',
+  'member.deleted': 'Somebody is no member any more',
+  'credential.expiring': 'A key or token ends within a week',
+  'provisioning.refused': 'Directory sync is refused something',
+  'webhook.test': 'A test',
+};
+
+/** An event that this console does not know yet is told by its words. */
+export const eventName = (type: string): string => NAMES[type] ?? type.replaceAll(/[._]/g, ' ');

@@ -1,0 +1,140 @@
+// One webhook: whether it works, where it goes and for what, its secret, and what was delivered.
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EventChoice } from './event-choice.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { WebhookState } from './webhook-state.tsx';
+import { changeWebhook, deleteWebhook, sendTest, type Webhook, webhook, webhooks } from './webhooks-api.ts';
+
+export function WebhookPage() {
+  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { data: hook } = useSuspenseQuery(webhook(webhookId));
+  const up = useLocation().pathname.replace(/\/[^/]+$/, '');
+  const navigate = useNavigate();
+  const refresh = [webhooks.queryKey];
+  const testing = useChange(() => sendTest(hook.id), { refresh, done: 'A test is on its way.' });
+  const switching = useChange((is_on: boolean) => changeWebhook(hook.id, { is_on }), { refresh });
+  const deleting = useChange(() => deleteWebhook(hook.id), {
+    refresh,
+    done: 'Deleted.',
+    after: () => void navigate({ to: up }),
+  });
+  return (
+    <Page
+      title={hook.name}
+      lead={<WebhookState webhook={hook} />}
+      crumbs={[{ label: 'Webhooks', to: up }]}
+      actions={
+        <>
+          {hook.is_on && (
+            <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate(undefined)}>
+              Send a test
+            </Button>
+          )}
+          <Button variant="default" loading={switching.isPending} onClick={() => switching.mutate(!hook.is_on)}>
+            {hook.is_on ? 'Switch off' : 'Switch on'}
+          </Button>
+          <RotateSecret webhook={hook} />
+          <Confirm
+            label="Delete"
+            title={`Delete "${hook.name}"?`}
+            confirm="Delete the webhook"
+            onConfirm={() => deleting.mutateAsync(undefined)}
+          >
+            Nothing is sent to {new URL(hook.url).host} any more, and the list of its deliveries is gone.
+          </Confirm>
+        </>
+      }
+    >
+      <Notice webhook={hook} />
+      <Settings key={hook.updated_at} webhook={hook} />
+      <Section title="Deliveries" hint="Of the last 30 days, newest first. What fails is tried again for three days.">
+        <Deliveries webhook={hook} />
+      </Section>
+    </Page>
+  );
+}
+
+const WHY = {
+  gone: 'The receiver answered that it wants no more events (410).',
+  failing: 'The receiver took nothing for five days.',
+} as const;
+
+function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { readonly webhook: Webhook }) {
+  if (!is_on && off_reason !== null && off_reason !== 'admin')
+    return (
+      <Alert color="red" variant="light" title="The webhook was switched off">
+        <Text size="sm">
+          {WHY[off_reason]} Repair the receiver, then switch the webhook on: what waited is sent then.
+        </Text>
+      </Alert>
+    );
+  if (!is_on || failing_since === null) return null;
+  return (
+    <Alert color="yellow" variant="light" title="Nothing comes through at the moment">
+      <Text size="sm">
+        Since <Instant at={failing_since} />; {waiting} waiting. The last cause stands at the deliveries. After five
+        days the webhook is switched off.
+      </Text>
+    </Alert>
+  );
+}
+
+function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
+  const { data } = useQuery(webhooks);
+  const [name, setName] = useState(hook.name);
+  const [url, setUrl] = useState(hook.url);
+  const [events, setEvents] = useState(hook.events);
+  const errors = useFormErrors(['name', 'url', 'events']);
+  const saving = useChange(() => changeWebhook(hook.id, { name, url, events }), {
+    refresh: [webhooks.queryKey],
+    done: 'Saved.',
+    onProblem: errors.onProblem,
+  });
+  const isSame = name === hook.name && url === hook.url && String(events) === String(hook.events);
+  return (
+    <Section title="Settings" hint="Where messages go, and what they tell.">
+      <form
+        ref={errors.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          errors.clear();
+          saving.mutate(undefined);
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="What is it for?"
+            maxLength={120}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            {...errors.field('name')}
+          />
+          <TextInput
+            label="Address"
+            type="url"
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            {...errors.field('url')}
+          />
+          <EventChoice types={data?.event_types ?? []} value={events} onChange={setEvents} />
+          <FormProblem errors={errors} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={saving.isPending} disabled={isSame || events.length === 0}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

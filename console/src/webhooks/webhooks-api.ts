@@ -1,0 +1,66 @@
+// The administrator's calls about webhooks and audit streams.
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf } from '../api/answer.ts';
+import { manage } from '../api/client.ts';
+import { given, paged } from '../api/pages.ts';
+import type { components } from '../generated/manage.ts';
+
+type Shapes = components['schemas'];
+export type Webhook = Shapes['Webhook'];
+export type EventType = Shapes['WebhookEventTypeInfo'];
+export type Delivery = Shapes['WebhookDelivery'];
+export type DeliveryState = Delivery['state'] | '';
+export type AuditStream = Shapes['AuditStream'];
+export type NewWebhookBody = Shapes['NewWebhookBody'];
+
+export const webhooks = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/webhooks', {})),
+});
+export const webhook = (webhook_id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', webhook_id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } })),
+  });
+/** Asked for again every few seconds: a delivery is on its way. */
+export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
+  ...paged<Delivery>(['webhooks', webhook_id, 'deliveries', state], (page, signal) =>
+    answerOf(
+      manage.GET('/manage/v1/webhooks/{webhook_id}/deliveries', {
+        params: { path: { webhook_id }, query: { ...page, ...given({ state }) } as { limit: number } },
+        signal,
+      }),
+    ),
+  ),
+  refetchInterval: 3_000,
+});
+export const createWebhook = (body: NewWebhookBody) => answerOf(manage.POST('/manage/v1/webhooks', { body }));
+export const changeWebhook = (webhook_id: string, body: Shapes['ChangeWebhookBody']) =>
+  answerOf(manage.PATCH('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } }, body }));
+export const deleteWebhook = (webhook_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } }));
+export const rotateSecret = (webhook_id: string, overlap_seconds: number) =>
+  answerOf(
+    manage.POST('/manage/v1/webhooks/{webhook_id}/rotate', {
+      params: { path: { webhook_id } },
+      body: { overlap_seconds },
+    }),
+  );
+export const sendTest = (webhook_id: string) =>
+  answerOf(manage.POST('/manage/v1/webhooks/{webhook_id}/test', { params: { path: { webhook_id } } }));
+export const sendAgain = (webhook_id: string, event_id: string) =>
+  answerOf(
+    manage.POST('/manage/v1/webhooks/{webhook_id}/deliveries/{event_id}/resend', {
+      params: { path: { webhook_id, event_id } },
+    }),
+  );
+
+export const auditStreams = queryOptions({
+  queryKey: ['audit-streams'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/audit/streams', {})),
+  refetchInterval: 10_000,
+});
+export const createStream = (body: Shapes['NewAuditStreamBody']) =>
+  answerOf(manage.POST('/manage/v1/audit/streams', { body }));
+export const deleteStream = (stream_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/audit/streams/{stream_id}', { params: { path: { stream_id } } }));

@@ -1,0 +1,80 @@
+// Webhooks: other systems that are told what happens here. Below them, where the audit log is streamed to.
+import { Anchor, Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
+import { AuditStreams } from './audit-streams.tsx';
+import { eventName } from './event-names.ts';
+import { NewWebhook } from './new-webhook.tsx';
+import { WebhookState } from './webhook-state.tsx';
+import { type Webhook, webhooks } from './webhooks-api.ts';
+
+export function WebhooksPage() {
+  const list = useQuery(webhooks);
+  const { pathname } = useLocation();
+  const [isNew, creating] = useDisclosure(false);
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open} disabled={!list.data}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" lead="Other systems are told what happens here, signed and in order." actions={create}>
+      <Answered of={list} rows={2}>
+        {({ items, event_types }) => (
+          <>
+            {items.length === 0 ? (
+              <Empty title="No webhook yet" action={create}>
+                Name an address of yours, and it gets a signed message when a trail is published or a member leaves.
+              </Empty>
+            ) : (
+              <Rows label="Webhooks" rows={items} columns={columns(pathname)} keyOf={({ id }) => id} height={66} />
+            )}
+            <NewWebhook types={event_types} here={pathname} opened={isNew} close={creating.close} />
+          </>
+        )}
+      </Answered>
+      <AuditStreams />
+    </Page>
+  );
+}
+
+const columns = (here: string): readonly Column<Webhook>[] => [
+  {
+    heading: 'Webhook',
+    width: 'minmax(0, 2fr)',
+    cell: ({ id, name, url }) => (
+      <>
+        <Anchor component={Link} to={`${here}/${id}`} fw={560} truncate display="block">
+          {name}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate>
+          {new URL(url).host}
+        </Text>
+      </>
+    ),
+  },
+  {
+    heading: 'Events',
+    width: 'minmax(0, 2fr)',
+    cell: ({ events }) => (
+      <Text size="sm" truncate title={events.map(eventName).join(', ')}>
+        {events.map(eventName).join(', ')}
+      </Text>
+    ),
+  },
+  { heading: 'State', width: '120px', cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{waiting}</Text> },
+  {
+    heading: 'Last delivered',
+    width: '130px',
+    cell: ({ last_delivered_at }) => (
+      <Text size="sm">{last_delivered_at === null ? 'Never' : <Instant at={last_delivered_at} />}</Text>
+    ),
+  },
+];

@@ -1,0 +1,33 @@
+// Credentials that end soon, announced once each: API keys of a catalog and tokens of directory sync.
+import type { Announcement } from '../audit/announcement.ts';
+import { announce, THE_SERVICE } from '../audit/outbox.ts';
+import type { Database } from '../storage/database.ts';
+import { takeTimeSince } from '../storage/time-taken.ts';
+import { keysEndingBetween } from './credential-store.ts';
+import type { EndingCredential } from './ending-credential.ts';
+import { tokensEndingBetween } from './scim-token-store.ts';
+
+/** So long before its end a credential is announced; one that is made for less is not. */
+const AHEAD_MS = 7 * 24 * 3_600_000;
+
+/** Announces what has come within seven days of its end since the last call; answers how many. */
+export const announceExpiring = (database: Database, now: number): Promise<number> =>
+  database.inTransaction(async (tx) => {
+    const since = (await takeTimeSince(tx, 'expiring-credentials', now)) ?? now - AHEAD_MS;
+    const from = new Date(since + AHEAD_MS).toISOString();
+    const until = new Date(now + AHEAD_MS).toISOString();
+    const ending = [...(await keysEndingBetween(tx, from, until)), ...(await tokensEndingBetween(tx, from, until))];
+    const at = new Date(now).toISOString();
+    await announce(
+      tx,
+      ending.map((credential) => announcementOf(credential, at)),
+    );
+    return ending.length;
+  });
+
+const announcementOf = ({ team_id, kind, id, name, expires_at }: EndingCredential, at: string): Announcement => ({
+  ...{ team_id, kind: 'credential.expiring', at },
+  actor: THE_SERVICE,
+  subject: { kind, id, name },
+  details: { expires_at },
+});
