@@ -1,6 +1,5 @@
 // What a handler answers: a status, headers and a body in one of several forms.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 export interface Answer {
@@ -14,26 +13,6 @@ export interface Answer {
    */
   readonly body?: object | undefined;
 }
-
-/**
- * Answers the admitted request by itself, on Node's own objects: a protocol library, or a stream of events. The gate's
- * headers (Request-Id, RateLimit-*) are set before it is called. Resolves when it has answered; the response may last
- * longer.
- */
-export type TakeOver = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
-
-/** Leaves the answer to `takeOver`, whose status and headers it names itself; `headers` are set beforehand. */
-export const takenOver = (takeOver: TakeOver, headers: Record<string, string> = {}): Answer => ({
-  status: 200,
-  headers,
-  body: { takeOver },
-});
-
-/** What takes the answer over, if anything does. */
-export const takeOverOf = ({ body }: Answer): TakeOver | undefined =>
-  body !== undefined && 'takeOver' in body && typeof body.takeOver === 'function'
-    ? (body.takeOver as TakeOver)
-    : undefined;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

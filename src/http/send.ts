@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Answer, headersOf, payloadOf, type TakeOver, takeOverOf } from './answer.ts';
+import { type Answer, headersOf, payloadOf } from './answer.ts';
 import { drain } from './drain.ts';
 
 /**
- * Sends the answer with `always` among its headers, and lets go of what the caller still sends. `failed` is told of a
- * stream that broke on our side, and of what a take-over throws.
+ * Sends the answer with `always` among its headers, and lets go of what the caller still sends. `failed` gets what
+ * broke a stream on our side.
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -16,11 +16,6 @@ export function sendAnswer(
   always: Readonly<Record<string, string>>,
   failed: (thrown: unknown) => void,
 ): void {
-  const takeOver = takeOverOf(answer);
-  if (takeOver !== undefined) {
-    giveOver(request, response, takeOver, { ...always, ...answer.headers }, failed);
-    return;
-  }
   if (isStillSending(request)) drain(request);
   if (response.destroyed) return;
   const payload = payloadOf(answer);
@@ -28,28 +23,13 @@ export function sendAnswer(
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
     pipeline(payload, response).catch((thrown: unknown) => {
-      // A caller who goes away in the middle ends the reading, and is nobody to tell of it.
+      // A caller who goes away in the middle ends the reading; that is no failure.
       if (!isDeparture(thrown)) failed(thrown);
     });
     return;
   }
   if (payload !== undefined) headers.push('Content-Length', String(Buffer.byteLength(payload)));
   response.writeHead(answer.status, headers).end(payload);
-}
-
-function giveOver(
-  request: IncomingMessage,
-  response: ServerResponse,
-  takeOver: TakeOver,
-  headers: Readonly<Record<string, string>>,
-  failed: (thrown: unknown) => void,
-): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  void (async () => takeOver(request, response))().catch((thrown: unknown) => {
-    failed(thrown);
-    if (!response.headersSent) response.writeHead(500);
-    response.end();
-  });
 }
 
 const isDeparture = (thrown: unknown): boolean =>

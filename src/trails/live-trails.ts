@@ -1,7 +1,7 @@
 // What employees see of a catalog, for who keeps it in memory: the present state, and every change since a number.
 import * as store from './catalog-store.ts';
 
-export type { ChangedTrailRow, LiveTrailRow } from './catalog-store.ts';
+export type { LiveTrailRow } from './catalog-store.ts';
 
 /** The number of each catalog: it moves with every change of what employees see. One that does not exist is absent. */
 export const catalogSequences = store.selectSequences;

@@ -33,10 +33,6 @@ export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint
   resourceRoute(deps, '', () => '/mcp'),
 ];
 
-/** Where the metadata of a resource stands, for `WWW-Authenticate`. */
-export const resourceMetadataUrl = (publicUrl: string, resource: string): string =>
-  `${publicUrl}${RESOURCE_METADATA}${resource}`;
-
 /** With a path in the public URL, the well-known address may stand before it (RFC 8414, section 3.1). */
 function serverPaths(publicUrl: string): string[] {
   const below = new URL(publicUrl).pathname.replace(/\/+$/, '');
