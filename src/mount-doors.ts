@@ -124,6 +124,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     baseUrl,
     cursorKey,
     clock,
+    rules: rulesOf(config),
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes,

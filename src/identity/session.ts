@@ -1,6 +1,6 @@
 // A session: who it belongs to, in which workspace, of which kind.
 import type { Plan } from '../directory/plans.ts';
-import type { Role } from '../directory/roles.ts';
+import { type Role, scopesOf } from '../directory/roles.ts';
 
 export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
 
@@ -24,6 +24,14 @@ export interface SessionCaller {
   readonly last_seen_at: string;
   readonly expires_at: string;
 }
+
+/** True for who may publish trails of the session's catalog: by their roles, or as an operator outside of a workspace. */
+export const mayPublish = ({
+  team_id,
+  is_operator,
+  roles,
+}: Pick<SessionCaller, 'team_id' | 'is_operator' | 'roles'>): boolean =>
+  team_id === null ? is_operator : scopesOf(roles).has('trails:publish');
 
 export interface NewSession {
   readonly team_id: string | null;

@@ -1,11 +1,8 @@
 // Publication (contract 3.1, Decisions 19, 21, 22): employees see this revision from now on.
 import type { By } from '../audit/audit-log.ts';
-import type { ValidationIssue } from '../base/issue.ts';
-import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { parseDocument } from './full-document.ts';
-import { nextStatus } from './lifecycle.ts';
-import { publishIssues } from './publish-checks.ts';
+import { requireApproval } from './approval.ts';
+import { requireReady } from './ready-to-publish.ts';
 import { nameSkill } from './skill-name.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
@@ -23,8 +20,8 @@ export interface Publication {
 
 /**
  * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version.
- * Refuses with `conflict` when it is archived or was changed since it was looked at, with `validation` when an issue of
- * severity error is left.
+ * Refuses with `conflict` when it is archived, was changed since it was looked at, or lacks the approval that the
+ * catalog asks for; with `validation` when an issue of severity error is left.
  */
 export async function publishTrail(
   tx: Tx,
@@ -35,35 +32,14 @@ export async function publishTrail(
 ): Promise<TrailDetailRow> {
   const { trail_id, revision, note } = publication;
   const trail = await getLockedTrail(tx, catalogId, trail_id);
-  nextStatus(trail.status, 'publish');
-  if (trail.revision !== revision) throw changedMeanwhile(trail.revision);
-  const stored = JSON.parse(trail.publish_issues) as ValidationIssue[];
-  const blocking = blockingIssues(trail, rules);
-  if (blocking.length > 0) throw notReady([...blocking, ...stored.filter(({ severity }) => severity === 'warning')]);
+  requireReady(trail, revision, rules);
   if (trail.status === 'live' && trail.published_revision === trail.revision) return trail;
+  const approval = await requireApproval(tx, catalogId, trail);
   const version = (await lastVersionOf(tx, catalogId, trail_id)) + 1;
   await insertVersion(tx, catalogId, trail_id, version, note, by.account_id);
   const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
   await noteLiveChange(tx, catalogId, trail_id);
   await nameSkill(tx, catalogId, trail_id, trail.title);
-  await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision } });
+  await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision, ...approval } });
   return live;
 }
-
-/** Worked out again: what blocks is this release's rule, not that of the release that stored the draft. */
-const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): ValidationIssue[] =>
-  publishIssues(parseDocument(trail.document), { tests: null, ownImagePrefix }).filter(
-    ({ severity }) => severity === 'error',
-  );
-
-const changedMeanwhile = (current: number): Error =>
-  refuse(
-    'conflict',
-    `The trail was changed meanwhile: it is at revision ${current} now. Look at it, then publish again.`,
-    {
-      current_revision: current,
-    },
-  );
-
-const notReady = (issues: readonly ValidationIssue[]): Error =>
-  refuse('validation', 'The trail is not ready to be published: fix the issues of severity error.', { issues });

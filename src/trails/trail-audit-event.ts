@@ -12,7 +12,10 @@ export type TrailAuditEvent =
   | 'trail.unarchived'
   | 'trail.deleted'
   | 'trail.grant.added'
-  | 'trail.grant.removed';
+  | 'trail.grant.removed'
+  | 'trail.approval_requested'
+  | 'trail.approved'
+  | 'trail.approval_withdrawn';
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { canManage, scopesOf } from '../../directory/roles.ts';
 import type { Admitted, Door } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession } from '../../identity/admit-session.ts';
-import type { SessionCaller } from '../../identity/session.ts';
+import { mayPublish, type SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Need } from '../session/session-endpoint.ts';
 
@@ -33,6 +33,7 @@ export const manageDoor = ({ database, clock, baseUrl }: ManageDoorDeps): Door<S
 const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
   member: ({ team_id }) => team_id !== null,
   author: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : scopesOf(roles).has('trails:write')),
+  publisher: mayPublish,
   admin: ({ team_id, roles }) => team_id !== null && canManage(roles),
   owner: ({ team_id, roles }) => team_id !== null && roles.includes('owner'),
   operator: ({ is_operator }) => is_operator,
@@ -42,6 +43,7 @@ const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
 const SENTENCES: Readonly<Record<Need, string>> = {
   member: 'This belongs to a workspace. Sign in to one first.',
   author: 'Only who writes trails may do this. Ask an admin for the role author or publisher.',
+  publisher: 'Only who publishes trails may do this. Ask an admin for the role publisher.',
   admin: 'Only the Owner and the admins of the workspace may do this. Ask one of them, or for the role admin.',
   owner: 'Only the Owner of the workspace may do this.',
   operator: 'Only an operator of the service may do this.',

@@ -1,6 +1,7 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
+import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
@@ -22,7 +23,9 @@ import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
-export const manageEndpoints = (deps: ManageDeps & SurfacingDeps & WebhookRouteDeps): ManageEndpoint[] => [
+export const manageEndpoints = (
+  deps: ManageDeps & SurfacingDeps & ApprovalDeps & WebhookRouteDeps,
+): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...memberEndpoints(deps),
   ...invitationEndpoints(deps),
@@ -35,6 +38,7 @@ export const manageEndpoints = (deps: ManageDeps & SurfacingDeps & WebhookRouteD
   ...auditStreamEndpoints(deps),
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
+  ...approvalEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),
@@ -88,6 +92,7 @@ const TAGS = [
 const NEEDS: Readonly<Record<string, string>> = {
   member: 'a session in a workspace',
   author: 'who may write trails',
+  publisher: 'who may publish trails',
   admin: 'the Owner or an admin of the workspace',
   owner: 'the Owner of the workspace',
   operator: 'an operator of the service',

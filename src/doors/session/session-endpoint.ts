@@ -21,10 +21,10 @@ export interface ManageDeps {
 
 /**
  * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
- * session's catalog; `admin`: the workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the
- * service; `catalog`: an admin in a workspace, an operator outside of one.
+ * session's catalog; `publisher`: who may publish them; `admin`: the workspace's Owner or an admin; `owner`: the Owner;
+ * `operator`: an operator of the service; `catalog`: an admin in a workspace, an operator outside of one.
  */
-export type Need = 'member' | 'author' | 'admin' | 'owner' | 'operator' | 'catalog';
+export type Need = 'member' | 'author' | 'publisher' | 'admin' | 'owner' | 'operator' | 'catalog';
 
 export type ManageEndpoint = Endpoint<SessionCaller, Need>;
 

@@ -1,0 +1,184 @@
+// Approvals of revisions, for who asks and for who decides; and whether the catalog wants them at all.
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { ok } from '../../http/answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { mayPublish, type SessionCaller } from '../../identity/session.ts';
+import {
+  type AboutRevision,
+  type Approval,
+  approveRevision,
+  getApproval,
+  requestApproval,
+  withdrawApproval,
+} from '../../trails/approval.ts';
+import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import {
+  byOf,
+  catalogOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
+
+export interface ApprovalDeps {
+  readonly rules: TrailRules;
+}
+
+const TAG = 'Authoring';
+
+const Person = (description: string) =>
+  Nullable(Type.Object({ id: Uuid('The person.'), name: Type.String() }, closed), { description });
+
+const ApprovalResource = Type.Object(
+  {
+    required: Type.Boolean({ description: 'Whether the catalog publishes approved revisions only.' }),
+    revision: Type.Integer({ description: 'The present revision, which `state` is about.' }),
+    state: OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
+      description: 'outdated: what was asked or approved was an earlier revision.',
+    }),
+    saved_by: Person('Who saved the present revision.'),
+    requested_by: Person('Who asked for the approval.'),
+    requested_at: Nullable(Instant('When.')),
+    note: Nullable(Type.String({ description: 'The words of who asked.' })),
+    decided_by: Person('Who approved or withdrew.'),
+    decided_at: Nullable(Instant('When.')),
+    answer: Nullable(Type.String({ description: 'The words of who decided.' })),
+    obstacle: Nullable(Type.String(), {
+      description: 'Why the caller may not approve this revision; null where their roles decide alone.',
+    }),
+  },
+  { $id: 'ApprovalResource', ...closed },
+);
+
+const revisionMembers = {
+  revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that was looked at.' }),
+  note: Type.Optional(Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A word to the other side.' }))),
+};
+const ApprovalBody = Type.Object(revisionMembers, { $id: 'ApprovalBody', ...closed });
+type ApprovalBody = Static<typeof ApprovalBody>;
+
+const PublishingRules = Type.Object(
+  { approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }) },
+  { $id: 'PublishingRules', ...closed },
+);
+type PublishingRules = Static<typeof PublishingRules>;
+
+const answers = { 200: { description: 'What stands about the present revision.', schema: ApprovalResource } };
+
+export const approvalEndpoints = ({ rules }: ApprovalDeps): ManageEndpoint[] => [
+  readEndpoint,
+  decisionEndpoint(
+    { action: 'request', needs: 'author', summary: "Ask for another person's approval" },
+    (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
+  ),
+  decisionEndpoint(
+    { action: 'approve', needs: 'publisher', summary: 'Approve exactly this revision' },
+    (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
+  ),
+  decisionEndpoint(
+    { action: 'withdraw', needs: 'author', summary: 'Take a request or an approval back, or send it back' },
+    (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
+  ),
+  readRules,
+  writeRules,
+];
+
+const readEndpoint = endpoint({
+  method: 'GET',
+  path: '/trails/:trail_id/approval',
+  id: 'getApproval',
+  summary: 'What stands about the approval of a trail',
+  tag: TAG,
+  needs: 'author',
+  params: ids('trail_id'),
+  answers,
+  refusals: ['not-found'],
+  handle: async (call) =>
+    ok(approvalResource(await getApproval(call.db, catalogOf(call), call.params.trail_id, call.caller.account_id))),
+});
+
+interface Decision {
+  readonly action: 'request' | 'approve' | 'withdraw';
+  readonly needs: 'author' | 'publisher';
+  readonly summary: string;
+}
+type SessionCall = Call<SessionCaller>;
+type Decide = (
+  tx: Parameters<Parameters<SessionCall['commit']>[0]>[0],
+  catalogId: string,
+  about: AboutRevision,
+  call: Pick<SessionCall, 'caller' | 'requestId'>,
+) => Promise<Approval>;
+
+const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide): ManageEndpoint =>
+  endpoint({
+    method: 'POST',
+    path: `/trails/:trail_id/approval/${action}`,
+    id: `${action}Approval`,
+    summary,
+    description: 'About the revision named: 409 where the trail is at another one by now.',
+    tag: TAG,
+    needs,
+    params: ids('trail_id'),
+    body: { schema: ApprovalBody, example: { revision: 7, note: 'The second prompt is shorter.' } },
+    answers,
+    refusals: ['not-found', 'conflict', 'forbidden', 'validation'],
+    async handle(call) {
+      const { revision, note }: ApprovalBody = await call.json(ApprovalBody);
+      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null };
+      return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
+    },
+  });
+
+const readRules = endpoint({
+  method: 'GET',
+  path: '/publishing-rules',
+  id: 'getPublishingRules',
+  summary: 'What publishing in this catalog needs',
+  tag: TAG,
+  needs: 'author',
+  answers: { 200: { description: 'The rules.', schema: PublishingRules } },
+  refusals: [],
+  handle: async (call) => ok({ approval_required: await isApprovalRequired(call.db, catalogOf(call)) }),
+});
+
+const writeRules = endpoint({
+  method: 'PUT',
+  path: '/publishing-rules',
+  id: 'setPublishingRules',
+  summary: 'Set what publishing in this catalog needs',
+  tag: TAG,
+  needs: 'catalog',
+  body: { schema: PublishingRules, example: { approval_required: true } },
+  answers: { 200: { description: 'The rules.', schema: PublishingRules } },
+  refusals: ['validation'],
+  async handle(call) {
+    const { approval_required }: PublishingRules = await call.json(PublishingRules);
+    return call.commit(async (tx) => {
+      await setApprovalRequired(tx, catalogOf(call), approval_required, byOf(call));
+      return ok({ approval_required });
+    });
+  },
+});
+
+const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+
+const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
+  required: row.approval_required,
+  revision: trail.revision,
+  state: standing,
+  saved_by: person(row.saved_by, row.saved_by_name),
+  requested_by: person(row.requested_by, row.requested_by_name),
+  requested_at: row.requested_at,
+  note: row.note,
+  decided_by: person(row.decided_by, row.decided_by_name),
+  decided_at: row.decided_at,
+  answer: row.answer,
+  obstacle,
+});

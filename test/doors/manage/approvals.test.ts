@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine } from './support.ts';
+
+interface Approval {
+  readonly state: string;
+  readonly revision: number;
+  readonly obstacle: string | null;
+  readonly requested_by: { readonly name: string } | null;
+  readonly decided_by: { readonly name: string } | null;
+  readonly answer: string | null;
+}
+interface Refused {
+  readonly detail: string;
+  readonly missing?: readonly string[];
+  readonly approval?: object;
+}
+
+let service: World;
+let team: TestTeam;
+/** At the console, as it were: the author wrote the trail, the publisher and the admin may approve. */
+let author: Speaker;
+let publisher: Speaker;
+let admin: Speaker;
+let id: string;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await service.team();
+  author = await atCommandLine(service, team.team_id, team.author.id);
+  publisher = await atCommandLine(service, team.team_id, team.publisher.id);
+  admin = await atCommandLine(service, team.team_id, team.admin.id);
+  await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+  id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
+});
+
+const about = (revision: number, note?: string) => ({ revision, ...(note && { note }) });
+const decide = (who: Speaker, action: string, revision: number, note?: string) =>
+  who.post<Approval>(`/manage/v1/trails/${id}/approval/${action}`, about(revision, note));
+const stands = async (who: Speaker) => (await who.get<Approval>(`/manage/v1/trails/${id}/approval`)).body;
+const publish = () => team.publisher.speaks.post<Refused>(`/v1/trails/${id}/publish`);
+const save = (who: Speaker, title = 'Another title') =>
+  who.put(`/v1/trails/${id}/document`, { ...readyDocument(), title }, { 'If-Match': '*' });
+
+test('publishing without approval is refused with what is missing, whichever door asks (409)', async () => {
+  const refused = await publish();
+  expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
+  expect(refused.body.approval).toEqual({ revision: 1, state: 'not_requested' });
+  expect(refused.body.detail).toContain("another person's approval of revision 1");
+  const fromConsole = await publisher.post(`/console/v1/trails/${id}/publish`);
+  expect([fromConsole.status, slugOf(fromConsole)]).toEqual([409, 'conflict']);
+});
+
+test('a revision is asked for, approved by another person, and then published', async () => {
+  expect((await decide(author, 'request', 1, 'Shorter now')).body).toMatchObject({
+    state: 'requested',
+    requested_by: { name: team.author.name },
+    obstacle: 'You saved this revision: another person has to approve it.',
+  });
+  expect((await publish()).body.approval).toEqual({ revision: 1, state: 'requested' });
+  const approved = await decide(publisher, 'approve', 1, 'Good');
+  expect([approved.status, approved.body.state, approved.body.answer]).toEqual([200, 'approved', 'Good']);
+  expect((await publish()).status).toBe(200);
+  const log = await admin.get<{ items: { kind: string; after: Record<string, unknown> | null }[] }>(
+    `/manage/v1/audit?subject_id=${id}`,
+  );
+  expect(log.body.items.map(({ kind }) => kind)).toEqual([
+    'trail.published',
+    'trail.approved',
+    'trail.approval_requested',
+    'trail.created',
+  ]);
+  expect(log.body.items[0]?.after).toMatchObject({ approved_by: team.publisher.id });
+});
+
+test('a later save needs an approval of its own, and so does a restored version', async () => {
+  await decide(publisher, 'approve', 1);
+  await save(team.author.speaks);
+  expect((await stands(author)).state).toBe('outdated');
+  expect((await publish()).body.approval).toEqual({ revision: 2, state: 'outdated' });
+  expect((await decide(publisher, 'approve', 1)).status).toBe(409);
+  await decide(publisher, 'approve', 2);
+  expect((await publish()).status).toBe(200);
+  await team.author.speaks.post(`/v1/trails/${id}/versions/1/restore`);
+  expect((await publish()).status).toBe(409);
+});
+
+test('nobody approves what they saved or asked for (403), and who only writes approves nothing', async () => {
+  await save(team.publisher.speaks);
+  const own = await decide(publisher, 'approve', 2);
+  expect([own.status, slugOf(own)]).toEqual([403, 'forbidden']);
+  await decide(admin, 'request', 2);
+  expect((await decide(admin, 'approve', 2)).status).toBe(403);
+  expect((await decide(author, 'approve', 2)).status).toBe(403);
+  const owner = await atCommandLine(service, team.team_id, team.owner.id);
+  expect((await decide(owner, 'approve', 2)).body.state).toBe('approved');
+});
+
+test('a request is taken back by who asked or sent back by a publisher, with words, and an approval too', async () => {
+  await decide(author, 'request', 1);
+  const back = await decide(publisher, 'withdraw', 1, 'Name the tool');
+  expect(back.body).toMatchObject({ state: 'withdrawn', answer: 'Name the tool' });
+  expect((await publish()).body.detail).toContain('was withdrawn');
+  expect((await decide(author, 'withdraw', 1)).status).toBe(409);
+  await decide(author, 'request', 1);
+  await decide(publisher, 'approve', 1);
+  expect((await decide(author, 'withdraw', 1)).body.state).toBe('withdrawn');
+  expect((await publish()).status).toBe(409);
+  await decide(publisher, 'approve', 1);
+  const stranger = await team.person('Someone', ['author']);
+  const other = await atCommandLine(service, team.team_id, stranger.id);
+  expect((await decide(other, 'withdraw', 1)).status).toBe(403);
+});
+
+test('two who decide at once: one decision counts after the other, and a save in between leaves none', async () => {
+  await decide(author, 'request', 1);
+  const [saved, approved] = await Promise.all([save(team.author.speaks), decide(publisher, 'approve', 1)]);
+  expect(saved.status).toBe(200);
+  expect([200, 409]).toContain(approved.status);
+  expect((await publish()).status).toBe(409);
+  const both = await Promise.all([decide(publisher, 'approve', 2), decide(admin, 'approve', 2)]);
+  expect(both.map(({ body }) => body.state)).toEqual(['approved', 'approved']);
+  expect(new Set(both.map(({ body }) => body.decided_by?.name)).size).toBe(1);
+});
+
+test('what cannot be published cannot be asked for: findings, archived, live already, no such rule', async () => {
+  await team.author.speaks.put(`/v1/trails/${id}/document`, { title: 'Bare' }, { 'If-Match': '*' });
+  const bare = await decide(author, 'request', 2);
+  expect([bare.status, slugOf(bare)]).toEqual([422, 'validation']);
+  await save(team.author.speaks);
+  await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+  expect(slugOf(await decide(author, 'request', 3))).toBe('conflict');
+  await team.publisher.speaks.post(`/v1/trails/${id}/unarchive`);
+  await decide(publisher, 'approve', 3);
+  await publish();
+  expect((await decide(author, 'request', 3)).body).toMatchObject({ detail: expect.stringContaining('see this') });
+  await admin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await save(team.author.speaks, 'One more');
+  expect((await decide(author, 'request', 4)).status).toBe(409);
+  expect((await publish()).status).toBe(200);
+});
+
+test('garbage names its field, and the rule is the administrators’ alone', async () => {
+  for (const body of [{}, { revision: 'one' }, { revision: 0 }, { revision: 1, note: 'x'.repeat(501) }]) {
+    const refused = await author.post(`/manage/v1/trails/${id}/approval/request`, body);
+    expect([refused.status, JSON.stringify(body).slice(0, 30)]).toEqual([422, JSON.stringify(body).slice(0, 30)]);
+  }
+  expect((await publisher.put('/manage/v1/publishing-rules', { approval_required: false })).status).toBe(403);
+  expect((await author.get('/manage/v1/publishing-rules')).body).toEqual({ approval_required: true });
+  const member = await atCommandLine(service, team.team_id, team.member.id);
+  expect((await member.get(`/manage/v1/trails/${id}/approval`)).status).toBe(403);
+});
+
+test('the workspace next door has a rule of its own, and finds nothing of this one', async () => {
+  const nextDoor = await service.team();
+  const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
+  expect((await theirs.get('/manage/v1/publishing-rules')).body).toEqual({ approval_required: false });
+  for (const action of ['request', 'approve', 'withdraw']) expect((await decide(theirs, action, 1)).status).toBe(404);
+  expect((await theirs.get(`/manage/v1/trails/${id}/approval`)).status).toBe(404);
+  expect((await stands(author)).state).toBe('not_requested');
+});
