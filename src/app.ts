@@ -20,6 +20,7 @@ import { mountDoors, rulesOf } from './mount-doors.ts';
 import { openLimiter } from './open-limiter.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { provisioningObserver } from './provisioning/provisioning-observer.ts';
+import { startScheduledChanges } from './scheduled-changes.ts';
 import { backupAge, countSweep, watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
@@ -159,6 +160,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await Promise.all([backup.read(), dispatch.readBacklog()]);
     },
   });
+  const scheduled = startScheduledChanges({
+    database: gateway.database,
+    rules: rulesOf(config),
+    clock,
+    logger,
+    onChange: indexes.refresh,
+  });
   const watch = watchHealth(database, logger);
   watchService(metrics, {
     database,
@@ -187,7 +195,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
       await dispatch.close();
-      await Promise.all([preparation.attempted, sweeps.stop()]);
+      await Promise.all([preparation.attempted, sweeps.stop(), scheduled.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();
       return isDrained;

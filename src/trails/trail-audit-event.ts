@@ -15,7 +15,11 @@ export type TrailAuditEvent =
   | 'trail.grant.removed'
   | 'trail.approval_requested'
   | 'trail.approved'
-  | 'trail.approval_withdrawn';
+  | 'trail.approval_withdrawn'
+  | 'trail.publish_scheduled'
+  | 'trail.unpublish_scheduled'
+  | 'trail.schedule_cancelled'
+  | 'trail.schedule_failed';
 
 type Facts = Readonly<Record<string, unknown>>;
 

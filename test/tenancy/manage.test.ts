@@ -83,6 +83,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     token_id: await idOf('scim_tokens', 'token_id'),
     secret_id: await idOf('scim_client_secrets', 'secret_id'),
     trail_id: trail.body.id,
+    action: 'publish',
     key_id: await idOf('api_credentials', 'credential_id', 'catalog_id'),
     session_id: await idOf('sessions', 'session_id'),
     invitation_id: await idOf('invitations', 'invitation_id'),

@@ -14,6 +14,7 @@ import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
+import { scheduleEndpoints } from './schedule-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
@@ -39,6 +40,7 @@ export const manageEndpoints = (
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
   ...approvalEndpoints(deps),
+  ...scheduleEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),

@@ -1,0 +1,122 @@
+// Publishing and unpublishing a trail at a time: scheduled, looked at, cancelled.
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { LIMITS } from '../../trails/limits.ts';
+import type { ScheduleRow } from '../../trails/schedule-store.ts';
+import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import {
+  byOf,
+  catalogOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
+
+export interface ScheduleRouteDeps extends Pick<ManageDeps, 'clock'> {
+  readonly rules: TrailRules;
+}
+
+const TAG = 'Authoring';
+const Action = OneOf(['publish', 'unpublish']);
+const Params = Type.Object({ trail_id: Uuid('The trail.'), action: Action });
+
+const Schedule = Type.Object(
+  {
+    action: Action,
+    at: Instant('When.'),
+    revision: Nullable(Type.Integer({ description: 'The revision to publish; null for an unpublication.' })),
+    note: Nullable(Type.String({ description: 'The note of the version.' })),
+    scheduled_by: Type.Object(
+      { id: Uuid('The person, whose rights count when it happens.'), name: Type.String() },
+      closed,
+    ),
+    scheduled_at: Instant('When it was said.'),
+    state: OneOf(['waiting', 'done', 'failed']),
+    outcome: Nullable(Type.String({ description: 'Why it failed.' })),
+    finished_at: Nullable(Instant('When it was carried out or given up.')),
+  },
+  { $id: 'TrailSchedule', ...closed },
+);
+const ScheduleList = Type.Object({ items: Type.Array(Schedule) }, { $id: 'TrailScheduleList', ...closed });
+
+const ScheduleBody = Type.Object(
+  {
+    at: Instant('When: within a year.'),
+    revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that was looked at.' }),
+    note: Type.Optional(
+      Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'For the list of versions.' })),
+    ),
+  },
+  { $id: 'TrailScheduleBody', ...closed },
+);
+type ScheduleBody = Static<typeof ScheduleBody>;
+
+const answers = { 200: { description: 'The schedules of the trail, by time.', schema: ScheduleList } };
+
+export const scheduleEndpoints = ({ rules, clock }: ScheduleRouteDeps): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/trails/:trail_id/schedules',
+    id: 'listTrailSchedules',
+    summary: 'What is scheduled for a trail, and what became of it',
+    tag: TAG,
+    needs: 'author',
+    params: ids('trail_id'),
+    answers,
+    refusals: ['not-found'],
+    handle: async (call) =>
+      ok({ items: (await listSchedules(call.db, catalogOf(call), call.params.trail_id)).map(scheduleResource) }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/trails/:trail_id/schedules/:action',
+    id: 'scheduleTrail',
+    summary: 'Publish or unpublish a trail at a time',
+    description:
+      'A publication is of exactly this revision: a later save, an archived trail, a missing approval or a lost role ' +
+      'makes it fail, with a reason, and nothing is published. It happens within seconds of its time.',
+    tag: TAG,
+    needs: 'publisher',
+    params: Params,
+    body: { schema: ScheduleBody, example: { at: '2027-01-04T08:00:00Z', revision: 7, note: 'For the new year' } },
+    answers,
+    refusals: ['not-found', 'conflict', 'validation'],
+    async handle(call) {
+      const { at, revision, note }: ScheduleBody = await call.json(ScheduleBody);
+      const { trail_id, action } = call.params;
+      const wanted = { trail_id, action, at, revision, note: note?.trim() || null };
+      return call.commit(async (tx) => {
+        const rows = await scheduleAction(tx, catalogOf(call), wanted, byOf(call), rules, clock());
+        return ok({ items: rows.map(scheduleResource) });
+      });
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/trails/:trail_id/schedules/:action',
+    id: 'cancelTrailSchedule',
+    summary: 'Cancel what is scheduled',
+    tag: TAG,
+    needs: 'publisher',
+    params: Params,
+    answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call));
+        return noContent();
+      }),
+  }),
+];
+
+const scheduleResource = ({ run_at, scheduled_by, scheduled_by_name, catalog_id, trail_id, ...row }: ScheduleRow) => ({
+  ...row,
+  at: run_at,
+  scheduled_by: { id: scheduled_by, name: scheduled_by_name },
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { revokeRole } from '../../../src/directory/member-roles.ts';
+import { deactivateMember } from '../../../src/directory/members.ts';
+import { isApprovalRequired } from '../../../src/trails/approval-rule.ts';
+import { runSchedules } from '../../../src/trails/run-schedules.ts';
+import { leaseSchedule } from '../../../src/trails/schedule-store.ts';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument, rules } from '../../trails/catalog.ts';
+import { atCommandLine } from './support.ts';
+
+interface Schedule {
+  readonly action: string;
+  readonly at: string;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly scheduled_by: { readonly name: string };
+}
+interface Listed {
+  readonly items: readonly Schedule[];
+}
+const HOUR = 3_600_000;
+
+let service: World;
+let team: TestTeam;
+let publisher: Speaker;
+let id: string;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await service.team();
+  publisher = await atCommandLine(service, team.team_id, team.publisher.id);
+  id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
+});
+
+const inHours = (hours: number): string => new Date(service.clock() + hours * HOUR).toISOString();
+const schedule = (action: string, hours: number, revision = 1, who = publisher) =>
+  who.put<Listed>(`/manage/v1/trails/${id}/schedules/${action}`, { at: inHours(hours), revision });
+const stands = async (action = 'publish') =>
+  (await publisher.get<Listed>(`/manage/v1/trails/${id}/schedules`)).body.items.find((one) => one.action === action);
+const trail = async () =>
+  (await team.author.speaks.get<{ status: string; published_version: number | null }>(`/v1/trails/${id}`)).body;
+
+const faults: unknown[] = [];
+/** What a process does when it looks for what is due, so many hours from now. */
+const look = (hours: number): Promise<number> =>
+  runSchedules(
+    { database: service.app.database, rules, report: (thrown) => faults.push(thrown), onChange: () => undefined },
+    service.clock() + hours * HOUR,
+  );
+
+test('a trail is published at its time and unpublished at its, not before', async () => {
+  expect((await schedule('publish', 1)).status).toBe(200);
+  expect((await schedule('unpublish', 3)).body.items.map(({ action }) => action)).toEqual(['publish', 'unpublish']);
+  await look(0.5);
+  expect((await trail()).status).toBe('draft');
+  await look(1);
+  expect(await trail()).toMatchObject({ status: 'live', published_version: 1 });
+  expect(await stands()).toMatchObject({ state: 'done', outcome: null });
+  await look(2);
+  expect((await trail()).status).toBe('live');
+  await look(3);
+  expect((await trail()).status).toBe('draft');
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  const log = await admin.get<{ items: { kind: string; actor: { name: string } }[] }>(
+    `/manage/v1/audit?subject_id=${id}`,
+  );
+  expect(log.body.items.map(({ kind, actor }) => [kind, actor.name]).slice(0, 2)).toEqual([
+    ['trail.unpublished', team.publisher.name],
+    ['trail.published', team.publisher.name],
+  ]);
+});
+
+test('of many processes that look at once, one carries it out, once', async () => {
+  await schedule('publish', 1);
+  await Promise.all(Array.from({ length: 6 }, () => look(1)));
+  await look(2);
+  const versions = await team.author.speaks.get<unknown[]>(`/v1/trails/${id}/versions`);
+  expect(versions.body).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
+test('a process that leased it and fell silent keeps it for a minute; when it wakes up, it changes nothing', async () => {
+  await schedule('publish', 1);
+  const at = service.clock() + HOUR;
+  const key = { catalog_id: team.team_id, trail_id: id, action: 'publish' } as const;
+  const lease = { id: newId(), now: new Date(at).toISOString(), until: new Date(at + 60_000).toISOString() };
+  expect(await leaseSchedule(service.app.database, key, lease)).toMatchObject({ revision: 1 });
+  await look(1);
+  expect((await trail()).status).toBe('draft');
+  await look(1 + 61 / 3_600);
+  expect((await trail()).status).toBe('live');
+  expect(await leaseSchedule(service.app.database, key, lease)).toBeUndefined();
+});
+
+test('a draft that was saved meanwhile is not published: the schedule fails, and says why', async () => {
+  await schedule('publish', 1);
+  await team.author.speaks.put(`/v1/trails/${id}/document`, readyDocument('Later words'), { 'If-Match': '*' });
+  await look(1);
+  expect((await trail()).status).toBe('draft');
+  const failed = await stands();
+  expect([failed?.state, failed?.outcome]).toEqual(['failed', expect.stringContaining('at revision 2 now')]);
+  expect((await schedule('publish', 2)).status).toBe(409);
+  expect((await schedule('publish', 2, 2)).status).toBe(200);
+  await look(2);
+  expect((await trail()).status).toBe('live');
+});
+
+test('who lost the role or the membership by then publishes nothing', async () => {
+  await schedule('publish', 1);
+  await service.app.database.inTransaction((tx) =>
+    revokeRole(tx, team.team_id, team.publisher.id, 'publisher', BY_TEST),
+  );
+  await look(1);
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  const { items } = (await admin.get<Listed>(`/manage/v1/trails/${id}/schedules`)).body;
+  expect(items[0]).toMatchObject({ state: 'failed', outcome: expect.stringContaining('may no longer publish') });
+  await schedule('publish', 2, 1, admin);
+  await service.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, team.admin.id, null, BY_TEST));
+  await look(2);
+  expect((await trail()).status).toBe('draft');
+});
+
+test('an archived trail and a missing approval fail it with their reason; an approval given in time lets it through', async () => {
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  await schedule('publish', 1);
+  await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+  await look(1);
+  expect((await stands())?.outcome).toContain('archived');
+  await team.publisher.speaks.post(`/v1/trails/${id}/unarchive`);
+  await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+  expect(await isApprovalRequired(service.app.database, team.team_id)).toBe(true);
+  await schedule('publish', 2);
+  await look(2);
+  expect((await stands())?.outcome).toContain("another person's approval of revision 1");
+  await schedule('publish', 3);
+  await admin.post(`/manage/v1/trails/${id}/approval/approve`, { revision: 1 });
+  await look(3);
+  expect((await trail()).status).toBe('live');
+});
+
+test('it is cancelled, by another publisher too, and then nothing happens', async () => {
+  await schedule('publish', 1);
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  expect((await admin.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(204);
+  expect((await admin.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(404);
+  await look(1);
+  expect((await trail()).status).toBe('draft');
+  await schedule('publish', 1);
+  await team.author.speaks.delete(`/v1/trails/${id}`);
+  expect(await look(1)).toBe(0);
+});
+
+test('what can never come about is refused, and garbage names its field', async () => {
+  expect(slugOf(await schedule('unpublish', 1))).toBe('conflict');
+  for (const hours of [-1, 0, 24 * 400])
+    expect([hours, (await schedule('publish', hours)).status]).toEqual([hours, 422]);
+  for (const body of [{}, { at: 'tomorrow', revision: 1 }, { at: inHours(1) }, { at: inHours(1), revision: 1.5 }])
+    expect((await publisher.put(`/manage/v1/trails/${id}/schedules/publish`, body)).status).toBe(422);
+  expect((await schedule('explode', 1)).status).toBe(400);
+  await schedule('publish', 5);
+  expect((await schedule('unpublish', 4)).status).toBe(422);
+  await schedule('unpublish', 8);
+  expect(slugOf(await schedule('publish', 9))).toBe('conflict');
+  const author = await atCommandLine(service, team.team_id, team.author.id);
+  expect((await schedule('publish', 1, 1, author)).status).toBe(403);
+});
+
+test('the workspace next door neither sees nor cancels nor makes one', async () => {
+  await schedule('publish', 1);
+  const nextDoor = await service.team();
+  const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
+  expect((await theirs.get(`/manage/v1/trails/${id}/schedules`)).status).toBe(404);
+  expect((await theirs.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(404);
+  expect((await schedule('publish', 2, 1, theirs)).status).toBe(404);
+  expect(Date.parse((await stands())?.at ?? '')).toBe(service.clock() + HOUR);
+});
