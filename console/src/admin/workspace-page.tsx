@@ -18,6 +18,7 @@ import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { PublishingRules } from '../write/publishing-rules.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import { PLANS } from './plans.ts';
 import { SingleSignOn } from './single-sign-on.tsx';
@@ -28,6 +29,7 @@ export function WorkspacePage() {
   return (
     <Page title="Workspace" lead="Settings that hold for everybody in it." width="reading">
       <General team={team} />
+      <PublishingRules />
       <Domains />
       <SingleSignOn />
       {isOwner(session) && <Ownership team={team} />}

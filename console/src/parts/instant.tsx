@@ -3,6 +3,14 @@ import { Tooltip } from '@mantine/core';
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
@@ -31,6 +39,8 @@ export function LastUsed({ at }: { readonly at: string }) {
   );
 }
 
+/** "Mon, 4 Jan, 09:00": a moment to come, with what a person needs to be there. */
+export const moment = (at: string): string => MOMENT.format(new Date(at));
 export const exactly = (at: string): string => EXACT.format(new Date(at));
 export const onDay = (at: string): string => DAY.format(new Date(at));
 

@@ -1,34 +1,37 @@
 // Before employees see it: what changes for them, who they are, what could be better; a note for the list of versions.
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Modal, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
+import { scheduleTrail } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
-import { publishTrail, type TrailDetail, trailDetail, versionDetail } from '../api/trails.ts';
-import { counted } from '../parts/counted.ts';
-import { Failure, Loading } from '../parts/states.tsx';
+import { publishTrail, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { moment } from '../parts/instant.tsx';
 import { Checks } from './checks.tsx';
-import { Difference } from './difference.tsx';
 import { Effect } from './effect.tsx';
-import { fullDocument } from './full-document.ts';
+import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
+import { ReaderChanges } from './reader-changes.tsx';
 
 interface PublishDialogProps {
   readonly detail: TrailDetail;
   readonly opened: boolean;
+  /** True: it opens on "at a time". */
+  readonly isLater: boolean;
   readonly close: () => void;
 }
 
-export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
+export function PublishDialog({ detail, opened, isLater, close }: PublishDialogProps) {
   const session = useSession();
   const [note, setNote] = useState('');
-  const publishing = useChange(() => publishTrail(detail.id, detail.revision, note), {
-    done: ({ published_version }) => `Version ${published_version} is live.`,
-    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list'], ['visible']],
-    after: () => {
-      setNote('');
-      close();
-    },
+  const [text, setText] = useState(tomorrowMorning);
+  const [timed, setTimed] = useState<boolean>();
+  const isTimed = timed ?? isLater;
+  const at = isTimed ? momentOf(text) : undefined;
+  const isTooLong = countCharacters(note) > LIMITS.note.max;
+  const publishing = usePublication(detail, note, () => {
+    setNote('');
+    setTimed(undefined);
+    close();
   });
   const blocking = detail.publish_issues.filter(({ severity }) => severity === 'error');
   const advice = detail.publish_issues.filter(({ severity }) => severity === 'warning');
@@ -41,14 +44,15 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
     >
       <Stack>
         <Text>
-          {audience(detail, isOperating(session))} will see revision {detail.revision} at once.
+          {audience(detail, isOperating(session))} will see revision {detail.revision}
+          {isTimed ? ' from then on.' : ' at once.'}
         </Text>
         {blocking.length > 0 && (
           <Alert color="red" variant="light" title="This stands in the way">
             <Checks issues={blocking} named />
           </Alert>
         )}
-        {opened && <Changes detail={detail} />}
+        {opened && <ReaderChanges detail={detail} />}
         {opened && blocking.length === 0 && <Effect detail={detail} />}
         {advice.length > 0 && (
           <div>
@@ -63,19 +67,26 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
           autosize
           minRows={1}
           value={note}
-          error={countCharacters(note) > LIMITS.note.max && `Has more than the ${LIMITS.note.max} characters that fit.`}
+          error={isTooLong && `Has more than the ${LIMITS.note.max} characters that fit.`}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
+        <Switch
+          label="At a time"
+          description="If the draft is saved before then, nothing is published, and the page says so."
+          checked={isTimed}
+          onChange={(event) => setTimed(event.currentTarget.checked)}
+        />
+        {isTimed && <MomentField label="When" value={text} onChange={setText} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not yet
           </Button>
           <Button
-            disabled={blocking.length > 0 || countCharacters(note) > LIMITS.note.max}
+            disabled={blocking.length > 0 || isTooLong || (isTimed && (at === undefined || at.getTime() <= Date.now()))}
             loading={publishing.isPending}
-            onClick={() => publishing.mutate(undefined)}
+            onClick={() => publishing.mutate(at)}
           >
-            Publish
+            {isTimed ? 'Schedule' : 'Publish'}
           </Button>
         </Group>
       </Stack>
@@ -83,23 +94,21 @@ export function PublishDialog({ detail, opened, close }: PublishDialogProps) {
   );
 }
 
-/** What employees see now against what they will see. */
-function Changes({ detail }: { readonly detail: TrailDetail }) {
-  const version = detail.published_version ?? undefined;
-  const live = useQuery({ ...versionDetail(detail.id, version ?? 1), enabled: version !== undefined });
-  if (version === undefined)
-    return <Text size="sm">It is new to them: {counted(detail.prompt_count, 'prompt')}, nothing is replaced.</Text>;
-  if (live.error) return <Failure thrown={live.error} retry={() => void live.refetch()} />;
-  if (live.data === undefined) return <Loading rows={3} />;
-  return (
-    <div>
-      <Text size="sm" fw={600} mb="xs">
-        What changes for them since version {version}
-      </Text>
-      <Difference before={fullDocument(live.data.document)} after={fullDocument(detail.document)} />
-    </div>
+/** Publishes the revision on the page: now, or at that time. */
+const usePublication = (detail: TrailDetail, note: string, after: () => void) =>
+  useChange(
+    async (at: Date | undefined) => {
+      const { id, revision } = detail;
+      if (at === undefined) return `Version ${(await publishTrail(id, revision, note)).published_version} is live.`;
+      await scheduleTrail(id, { action: 'publish', at, revision, note });
+      return `Employees see it from ${moment(at.toISOString())}.`;
+    },
+    {
+      done: (sentence) => sentence,
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list'], ['visible']],
+      after,
+    },
   );
-}
 
 function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
   if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';

@@ -1,15 +1,23 @@
 // What can be done with a trail as a whole: save, publish, and the rarer things that ask first.
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconArchive, IconArchiveOff, IconDots, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
+import { IconArchive, IconArchiveOff, IconCalendarTime, IconDots, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { patiently } from '../api/patiently.ts';
+import { trailApproval } from '../api/publishing.ts';
 import { canPublish, useSession } from '../api/session.ts';
 import { changeStatus, deleteTrail, type StatusAction, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { Question } from '../parts/confirm.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
+import type { Dialog } from './trail-dialogs.tsx';
 import type { Draft } from './use-draft.ts';
+
+// Loaded with the first that is opened.
+const TrailDialogs = lazy(() =>
+  patiently(() => import('./trail-dialogs.tsx')).then((file) => ({ default: file.TrailDialogs })),
+);
 
 interface TrailActionsProps {
   readonly detail: TrailDetail;
@@ -20,10 +28,14 @@ type Asked = 'unpublish' | 'archive' | 'delete';
 
 export function TrailActions({ detail, draft }: TrailActionsProps) {
   const mayPublish = canPublish(useSession());
-  const [isPublishing, publishing] = useDisclosure(false);
+  const [dialog, setDialog] = useState<Dialog>();
+  const [wasOpen, setWasOpen] = useState(false);
+  const open = (next: Dialog | undefined): void => {
+    setDialog(next);
+    if (next !== undefined) setWasOpen(true);
+  };
   const [asked, ask] = useState<Asked>();
   const isArchived = detail.status === 'archived';
-  const hasNews = detail.status !== 'live' || detail.has_unpublished_changes;
   const changing = useStatusChange(detail);
   useHotkeys([['mod+S', () => draft.isDirty && draft.save()]], []);
   return (
@@ -38,11 +50,7 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           Save draft
         </Button>
       )}
-      {!isArchived && mayPublish && (
-        <Button onClick={publishing.open} disabled={draft.isDirty || !hasNews}>
-          {detail.status === 'live' ? 'Publish changes' : 'Publish'}
-        </Button>
-      )}
+      {!isArchived && <Primary detail={detail} draft={draft} open={open} />}
       {isArchived && mayPublish && (
         <Button
           variant="default"
@@ -60,6 +68,20 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {!isArchived && mayPublish && (
+            <Menu.Item
+              leftSection={<IconCalendarTime size={16} aria-hidden />}
+              disabled={draft.isDirty || !hasNews(detail)}
+              onClick={() => open('publish later')}
+            >
+              Publish at a time …
+            </Menu.Item>
+          )}
+          {detail.status === 'live' && mayPublish && (
+            <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('unpublish later')}>
+              Unpublish at a time …
+            </Menu.Item>
+          )}
           {detail.status === 'live' && mayPublish && (
             <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => ask('unpublish')}>
               Unpublish
@@ -76,8 +98,42 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
         </Menu.Dropdown>
       </Menu>
       <Questions detail={detail} asked={asked} close={() => ask(undefined)} change={changing.mutateAsync} />
-      <PublishDialog detail={detail} opened={isPublishing} close={publishing.close} />
+      {wasOpen && (
+        <Suspense>
+          <TrailDialogs detail={detail} dialog={dialog} close={() => open(undefined)} />
+        </Suspense>
+      )}
     </>
+  );
+}
+
+const hasNews = ({ status, has_unpublished_changes }: TrailDetail): boolean =>
+  status !== 'live' || has_unpublished_changes;
+
+/** The one step that leads on: publish, or where that is missing, get or give the approval. */
+function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (dialog: Dialog) => void }) {
+  const mayPublish = canPublish(useSession());
+  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
+  const isIdle = draft.isDirty || !hasNews(detail);
+  if (approval?.required === true && approval.state !== 'approved' && hasNews(detail)) {
+    if (mayPublish && approval.obstacle === null)
+      return (
+        <Button onClick={() => open('review')} disabled={isIdle}>
+          Review
+        </Button>
+      );
+    const isBlocked = detail.publish_issues.some(({ severity }) => severity === 'error');
+    return (
+      <Button onClick={() => open('ask')} disabled={isIdle || isBlocked || approval.state === 'requested'}>
+        {approval.state === 'requested' ? 'Waits for approval' : 'Ask for approval'}
+      </Button>
+    );
+  }
+  if (!mayPublish) return null;
+  return (
+    <Button onClick={() => open('publish')} disabled={isIdle}>
+      {detail.status === 'live' ? 'Publish changes' : 'Publish'}
+    </Button>
   );
 }
 

@@ -17,6 +17,7 @@ import { issuesOf } from './checks.tsx';
 import { Editor } from './editor.tsx';
 import { Findings } from './findings.tsx';
 import { overLimits } from './over-limits.ts';
+import { PublishingNotes } from './publishing-notes.tsx';
 import { Ago } from './saved-line.tsx';
 import { TrailActions } from './trail-actions.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
@@ -71,7 +72,10 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
           <ConflictView draft={draft} conflict={draft.conflict} />
         </Suspense>
       ) : (
-        <Parts detail={detail} draft={{ ...draft, change }} run={run} setRun={setRun} />
+        <>
+          <PublishingNotes detail={detail} />
+          <Parts detail={detail} draft={{ ...draft, change }} run={run} setRun={setRun} />
+        </>
       )}
     </Page>
   );

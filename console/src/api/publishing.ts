@@ -1,0 +1,69 @@
+// Around a publication: the approval of a revision, what is scheduled, and what publishing in this catalog needs.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+
+type Shapes = components['schemas'];
+export type Approval = Shapes['ApprovalResource'];
+export type Schedule = Shapes['TrailSchedule'];
+export type ScheduledAction = Schedule['action'];
+
+const at = (trail_id: string) => ({ params: { path: { trail_id } } });
+/** Somebody else may answer while the page is open. */
+const LOOK_AGAIN_MS = 20_000;
+
+/** Below the trail's own name in the cache: what makes the trail stale makes this stale. */
+export const trailApproval = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'approval', revision],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/approval', at(id))),
+    refetchInterval: ({ state }) => (state.data?.required === true ? LOOK_AGAIN_MS : false),
+  });
+
+export type Decision = 'request' | 'approve' | 'withdraw';
+const ROUTES = {
+  request: '/manage/v1/trails/{trail_id}/approval/request',
+  approve: '/manage/v1/trails/{trail_id}/approval/approve',
+  withdraw: '/manage/v1/trails/{trail_id}/approval/withdraw',
+} as const;
+
+/** Says something about exactly the revision that was looked at. */
+export const decide = (id: string, decision: Decision, revision: number, note: string) =>
+  answerOf(manage.POST(ROUTES[decision], { ...at(id), body: { revision, note: note.trim() || null } }));
+
+export const trailSchedules = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'schedules'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/schedules', at(id))),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => one.state === 'waiting') === true ? LOOK_AGAIN_MS : false,
+  });
+
+export interface WantedSchedule {
+  readonly action: ScheduledAction;
+  readonly at: Date;
+  readonly revision: number;
+  readonly note: string;
+}
+
+export const scheduleTrail = (trail_id: string, wanted: WantedSchedule) =>
+  answerOf(
+    manage.PUT('/manage/v1/trails/{trail_id}/schedules/{action}', {
+      params: { path: { trail_id, action: wanted.action } },
+      body: { at: wanted.at.toISOString(), revision: wanted.revision, note: wanted.note.trim() || null },
+    }),
+  );
+
+export const cancelSchedule = (trail_id: string, action: ScheduledAction) =>
+  answerOf(
+    manage.DELETE('/manage/v1/trails/{trail_id}/schedules/{action}', { params: { path: { trail_id, action } } }),
+  );
+
+export const publishingRules = queryOptions({
+  queryKey: ['trails', 'publishing-rules'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/publishing-rules', {})),
+});
+
+export const setPublishingRules = (approval_required: boolean) =>
+  answerOf(manage.PUT('/manage/v1/publishing-rules', { body: { approval_required } }));

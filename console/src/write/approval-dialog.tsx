@@ -1,0 +1,85 @@
+// Asking for another person's approval, and giving it or sending the trail back: about the revision on this page.
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
+import { useChange } from '../api/change.ts';
+import { type Approval, type Decision, decide } from '../api/publishing.ts';
+import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Effect } from './effect.tsx';
+import { ReaderChanges } from './reader-changes.tsx';
+
+interface ApprovalDialogProps {
+  readonly detail: TrailDetail;
+  readonly approval: Approval;
+  /** True: the person decides; false: they ask. */
+  readonly isReview: boolean;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+const DONE: Readonly<Record<Decision, string>> = {
+  request: 'Asked. Whoever may publish finds it under Trails, "Waits for approval".',
+  approve: 'Approved. It can be published now.',
+  withdraw: 'Sent back.',
+};
+
+export function ApprovalDialog({ detail, approval, isReview, opened, close }: ApprovalDialogProps) {
+  const [note, setNote] = useState('');
+  const deciding = useChange(
+    async (decision: Decision) => ({ decision, answer: await decide(detail.id, decision, detail.revision, note) }),
+    {
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+      done: ({ decision }) => DONE[decision],
+      after: () => {
+        setNote('');
+        close();
+      },
+    },
+  );
+  const isTooLong = countCharacters(note) > LIMITS.note.max;
+  return (
+    <Modal opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
+      <Stack>
+        <Text size="sm">
+          {isReview
+            ? `You decide about revision ${detail.revision}. Approving does not publish it: that is a step of its own.`
+            : `Another person who may publish looks at revision ${detail.revision}. A later save needs another approval.`}
+        </Text>
+        {isReview && approval.note !== null && approval.state === 'requested' && (
+          <Text size="sm" component="blockquote" className="words" dir="auto">
+            {approval.note}
+          </Text>
+        )}
+        {opened && <ReaderChanges detail={detail} />}
+        {opened && isReview && <Effect detail={detail} />}
+        <Textarea
+          label={isReview ? 'A word to the author' : 'A word to the reviewer'}
+          autosize
+          minRows={2}
+          value={note}
+          error={isTooLong && `Has more than the ${LIMITS.note.max} characters that fit.`}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          {isReview && approval.state === 'requested' && (
+            <Button
+              variant="default"
+              disabled={isTooLong}
+              loading={deciding.isPending}
+              onClick={() => deciding.mutate('withdraw')}
+            >
+              Send back
+            </Button>
+          )}
+          <Button
+            disabled={isTooLong}
+            loading={deciding.isPending}
+            onClick={() => deciding.mutate(isReview ? 'approve' : 'request')}
+          >
+            {isReview ? 'Approve' : 'Ask for approval'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

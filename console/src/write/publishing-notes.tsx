@@ -1,0 +1,174 @@
+// What stands between the draft and employees, above the tabs: an approval that is asked for, given or missing, and
+// what is scheduled.
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { IconCalendarTime, IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useChange } from '../api/change.ts';
+import {
+  type Approval,
+  cancelSchedule,
+  decide,
+  type Schedule,
+  trailApproval,
+  trailSchedules,
+} from '../api/publishing.ts';
+import { canPublish, useSession } from '../api/session.ts';
+import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Instant, moment } from '../parts/instant.tsx';
+
+export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
+  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
+  const schedules = useQuery(trailSchedules(detail.id)).data?.items ?? [];
+  const isSettled = detail.status === 'archived' || (detail.status === 'live' && !detail.has_unpublished_changes);
+  return (
+    <>
+      {approval?.required === true && !isSettled && <ApprovalNote detail={detail} approval={approval} />}
+      {schedules
+        .filter(({ state }) => state !== 'done')
+        .map((schedule) => (
+          <ScheduleNote key={schedule.action} detail={detail} schedule={schedule} />
+        ))}
+    </>
+  );
+}
+
+interface NoteProps {
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function Note({ icon, children, action }: NoteProps) {
+  return (
+    <Paper withBorder px="md" py="xs" mb="sm" className="note" role="status">
+      <Group gap="sm" wrap="nowrap" align="center">
+        {icon}
+        <Text size="sm" component="div" style={{ flex: 1, minWidth: 0 }}>
+          {children}
+        </Text>
+        {action}
+      </Group>
+    </Paper>
+  );
+}
+
+function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; readonly approval: Approval }) {
+  const session = useSession();
+  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, ''), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: 'Taken back.',
+  });
+  const isMine = [approval.requested_by?.id, approval.decided_by?.id].includes(session.person.id);
+  const isOpen = approval.state === 'requested' || approval.state === 'approved';
+  const action = isOpen && (isMine || canPublish(session)) && (
+    <Button size="xs" variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
+      {approval.state === 'approved' ? 'Withdraw the approval' : 'Take back'}
+    </Button>
+  );
+  return (
+    <Note
+      icon={<IconUserCheck size={18} aria-hidden />}
+      action={approval.state === 'requested' && !isMine ? null : action}
+    >
+      <Standing approval={approval} />
+    </Note>
+  );
+}
+
+function Standing({ approval }: { readonly approval: Approval }) {
+  const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
+  const asker = requested_by?.name || 'Somebody';
+  const decider = decided_by?.name || 'Somebody';
+  if (state === 'requested')
+    return (
+      <>
+        <b dir="auto">{asker}</b> asked for approval of revision {revision}
+        {requested_at !== null && (
+          <>
+            {' '}
+            <Instant at={requested_at} />
+          </>
+        )}
+        . <Words text={note} />
+        {approval.obstacle}
+      </>
+    );
+  if (state === 'approved')
+    return (
+      <>
+        <b dir="auto">{decider}</b> approved revision {revision}
+        {decided_at !== null && (
+          <>
+            {' '}
+            <Instant at={decided_at} />
+          </>
+        )}
+        . <Words text={answer} />A later save needs another approval.
+      </>
+    );
+  if (state === 'withdrawn')
+    return (
+      <>
+        <b dir="auto">{decider}</b> sent revision {revision} back. <Words text={answer} />
+        Change it, or ask again.
+      </>
+    );
+  if (state === 'outdated')
+    return <>The draft has changed since it was asked for or approved. It needs approval again.</>;
+  return <>Publishing needs another person's approval of exactly this revision.</>;
+}
+
+const Words = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <>
+      <q dir="auto">{text}</q>{' '}
+    </>
+  );
+
+const VERBS = { publish: 'Publishes', unpublish: 'Unpublishes' } as const;
+const FAILED = { publish: 'Was not published', unpublish: 'Was not unpublished' } as const;
+
+function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; readonly schedule: Schedule }) {
+  const { action, at, state, revision, scheduled_by, outcome } = schedule;
+  const isWaiting = state === 'waiting';
+  const mayCancel = canPublish(useSession());
+  const cancelling = useChange(() => cancelSchedule(detail.id, action), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: isWaiting ? 'Cancelled: nothing happens at that time.' : 'Forgotten.',
+  });
+  return (
+    <Note
+      icon={<IconCalendarTime size={18} aria-hidden />}
+      action={
+        mayCancel && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancelling.isPending}
+            onClick={() => cancelling.mutate(undefined)}
+          >
+            {isWaiting ? 'Cancel' : 'Dismiss'}
+          </Button>
+        )
+      }
+    >
+      {isWaiting ? (
+        <>
+          {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
+          <span dir="auto">{scheduled_by.name || 'somebody'}</span>.
+          {revision !== null && revision !== detail.revision && (
+            <b> The draft has changed since: schedule it again, or nothing will be published.</b>
+          )}
+        </>
+      ) : (
+        <>
+          <b>
+            {FAILED[action]} on {moment(at)}.
+          </b>{' '}
+          {outcome}
+        </>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,50 @@
+// Taking a trail back at a time.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { scheduleTrail } from '../api/publishing.ts';
+import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { moment } from '../parts/instant.tsx';
+import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
+
+interface UnpublishLaterProps {
+  readonly detail: TrailDetail;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
+  const [text, setText] = useState(tomorrowMorning);
+  const at = momentOf(text);
+  const scheduling = useChange(
+    (when: Date) =>
+      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '' }).then(() => when),
+    {
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+      done: (when) => `Employees see it until ${moment(when.toISOString())}.`,
+      after: close,
+    },
+  );
+  return (
+    <Modal opened={opened} onClose={close} title={`Unpublish "${detail.title}" at a time`} centered>
+      <Stack>
+        <Text size="sm">
+          Employees no longer see it from then on. Versions stay, and you can cancel this until then.
+        </Text>
+        <MomentField label="When" value={text} onChange={setText} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Not yet
+          </Button>
+          <Button
+            disabled={at === undefined || at.getTime() <= Date.now()}
+            loading={scheduling.isPending}
+            onClick={() => at !== undefined && scheduling.mutate(at)}
+          >
+            Schedule
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
