@@ -128,7 +128,7 @@ const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide):
     params: ids('trail_id'),
     body: { schema: ApprovalBody, example: { revision: 7, note: 'The second prompt is shorter.' } },
     answers,
-    refusals: ['not-found', 'conflict', 'forbidden', 'validation'],
+    refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
       const { revision, note }: ApprovalBody = await call.json(ApprovalBody);
       const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null };
