@@ -25,7 +25,7 @@ export interface SessionCaller {
   readonly expires_at: string;
 }
 
-/** True for who may publish trails of the session's catalog: by their roles, or as an operator outside of a workspace. */
+/** True for who may publish trails of the catalog: by their roles, or as an operator outside of a workspace. */
 export const mayPublish = ({
   team_id,
   is_operator,

@@ -76,7 +76,7 @@ export interface LeasedSchedule extends ScheduleKey {
   readonly attempts: number;
 }
 
-/** Takes the schedule for this process until the lease ends; undefined where another was quicker or it waits no more. */
+/** Takes the schedule for this process until the lease ends; undefined where another was quicker or it waits no more */
 export const leaseSchedule = (
   db: Db,
   key: ScheduleKey,
