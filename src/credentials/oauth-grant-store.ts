@@ -61,6 +61,21 @@ export async function insertGrant(tx: Db, grant: GrantRow, activation: number): 
       ${activation})`);
 }
 
+/** Inserts a grant of an identity provider, or renews the one that there is; answers what is stored. */
+export async function putVouchedGrant(tx: Tx, grant: GrantRow, activation: number): Promise<GrantRow> {
+  const row = await tx.row<GrantRow>(sql`
+    insert into oauth_grants as g (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource,
+      scopes, origin, created_at, expires_at, activation)
+    values (${grant.catalog_id}, ${grant.grant_id}, ${grant.account_id}, ${grant.client_id}, ${grant.client_name},
+      ${grant.client_host}, ${grant.resource}, ${grant.scopes}, 'identity-provider', ${grant.created_at},
+      ${grant.expires_at}, ${activation})
+    on conflict (catalog_id, account_id, client_id, resource, activation)
+      where origin = 'identity-provider' and revoked_at is null
+    do update set scopes = excluded.scopes, expires_at = excluded.expires_at, client_name = excluded.client_name
+    returning ${COLUMNS}`);
+  return row ?? grant;
+}
+
 /** The live grant of that id, whose catalog only the row knows. */
 export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRow | undefined> =>
   db.row<GrantRow>(sql`
@@ -114,17 +129,19 @@ export interface GrantFilter {
   readonly grant_id?: string | undefined;
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
+  readonly origin?: GrantRow['origin'] | undefined;
 }
 
 /** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<GrantRow[]> {
-  const { grant_id = null, account_id = null, client_id = null } = filter;
+  const { grant_id = null, account_id = null, client_id = null, origin = null } = filter;
   const revoked = await tx.rows<GrantRow>(sql`
     update oauth_grants g set revoked_at = clock_timestamp()
     where g.catalog_id = ${catalogId} and g.revoked_at is null
       and (${grant_id}::uuid is null or g.grant_id = ${grant_id})
       and (${account_id}::uuid is null or g.account_id = ${account_id})
       and (${client_id}::text is null or g.client_id = ${client_id})
+      and (${origin}::text is null or g.origin = ${origin})
     returning ${COLUMNS}`);
   if (revoked.length === 0) return [];
   await tx.rows(sql`

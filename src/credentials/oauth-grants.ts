@@ -39,6 +39,26 @@ export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By)
   return grant;
 }
 
+/**
+ * The grant that the person's identity provider vouched for: made with the first assertion (`oauth.grant.created`), and
+ * renewed by each later one with the scopes of that. Refuses as `createGrant`.
+ */
+export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, requestId: string): Promise<Grant> {
+  const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
+  const created: Grant = {
+    ...wanted,
+    grant_id: newId(),
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + GRANT_LIFETIME_MS).toISOString(),
+  };
+  const grant = await store.putVouchedGrant(tx, created, activation);
+  if (grant.grant_id !== created.grant_id) return grant;
+  const actor = { kind: 'person', id: grant.account_id, name: 'The identity provider' } as const;
+  const by: By = { account_id: grant.account_id, actor, request_id: requestId };
+  await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
+  return grant;
+}
+
 /** The living grant of that id. */
 export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant | undefined> =>
   store.findGrant(db, grantId, new Date(now).toISOString());
@@ -107,6 +127,10 @@ export async function revokeOwnGrant(
 /** Ends every grant of a client in the workspace; answers how many. */
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
+
+/** Ends every grant that the workspace's identity provider vouched for; answers how many. */
+export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
+  revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
 /** The living grants of the catalog, the latest first; one person's where an account is named. */
 export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>

@@ -5,11 +5,12 @@ import type { OauthPolicy } from './allowed-clients.ts';
 
 export const findPolicy = (db: Db, teamId: string): Promise<OauthPolicy | undefined> =>
   db.row<OauthPolicy>(sql`
-    select allowed_hosts from oauth_policies where team_id = ${teamId}`);
+    select allowed_hosts, enterprise_managed from oauth_policies where team_id = ${teamId}`);
 
 export async function putPolicy(db: Db, teamId: string, policy: OauthPolicy, now: string): Promise<void> {
   await db.rows(sql`
-    insert into oauth_policies (team_id, allowed_hosts, updated_at)
-    values (${teamId}, ${policy.allowed_hosts}::text[], ${now})
-    on conflict (team_id) do update set allowed_hosts = excluded.allowed_hosts, updated_at = excluded.updated_at`);
+    insert into oauth_policies (team_id, allowed_hosts, enterprise_managed, updated_at)
+    values (${teamId}, ${policy.allowed_hosts}::text[], ${policy.enterprise_managed}, ${now})
+    on conflict (team_id) do update set allowed_hosts = excluded.allowed_hosts,
+      enterprise_managed = excluded.enterprise_managed, updated_at = excluded.updated_at`);
 }

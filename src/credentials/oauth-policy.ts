@@ -4,9 +4,10 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { OauthPolicy } from './allowed-clients.ts';
+import { revokeVouchedGrants } from './oauth-grants.ts';
 import * as store from './oauth-policy-store.ts';
 
-const ANY: OauthPolicy = { allowed_hosts: null };
+const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false };
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const MOST_HOSTS = 200;
 
@@ -14,10 +15,16 @@ const MOST_HOSTS = 200;
 export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
   (await store.findPolicy(db, teamId)) ?? ANY;
 
-/** Stores the decisions. Refuses with `validation` what is no host. Apps that are connected stay so. */
-export async function savePolicy(tx: Tx, teamId: string, wanted: OauthPolicy, now: number, by: By): Promise<void> {
-  const policy = { ...wanted, allowed_hosts: checkedHosts(wanted.allowed_hosts) };
+export type WantedPolicy = Pick<OauthPolicy, 'allowed_hosts'> & Partial<OauthPolicy>;
+
+/**
+ * Stores the decisions; absent ones stay. Refuses with `validation` what is no host. Apps that are connected stay so,
+ * but those that the identity provider vouched for: they end when it may vouch no longer.
+ */
+export async function savePolicy(tx: Tx, teamId: string, wanted: WantedPolicy, now: number, by: By): Promise<void> {
   const before = await getPolicy(tx, teamId);
+  const policy = { ...before, ...wanted, allowed_hosts: checkedHosts(wanted.allowed_hosts) };
+  if (before.enterprise_managed && !policy.enterprise_managed) await revokeVouchedGrants(tx, teamId, by);
   await store.putPolicy(tx, teamId, policy, new Date(now).toISOString());
   const subject = { kind: 'team', id: teamId, name: 'Connected apps' };
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });

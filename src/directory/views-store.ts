@@ -12,8 +12,8 @@ export const people: Sql = sql`(
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
 export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from teams)`;
 
-/** Memberships as a relation: `team_id`, `account_id`, `status`, `activation`. */
-export const memberships: Sql = sql`(select team_id, account_id, status, activation from members)`;
+/** Memberships as a relation: `team_id`, `account_id`, `status`, `activation`, `connection_id` (null: not synced). */
+export const memberships: Sql = sql`(select team_id, account_id, status, activation, connection_id from members)`;
 
 /** Verified domains as a relation: `team_id`, `domain`. */
 export const verifiedDomains: Sql = sql`(select team_id, domain from team_domains)`;

@@ -10,7 +10,8 @@ import * as store from './single-sign-on-store.ts';
 /**
  * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
  * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
- * no other subject of the provider. Refuses with `membership-revoked` and `forbidden`; `reason` tells which rule.
+ * no other subject of the provider. `findPerson` is who may be linked by an address. Refuses with `membership-revoked`
+ * and `forbidden`; `reason` tells which rule.
  */
 export async function linkedAccount(
   tx: Tx,
@@ -18,6 +19,7 @@ export async function linkedAccount(
   identity: Identity,
   now: number,
   requestId: string,
+  findPerson = store.findLinkable,
 ): Promise<string> {
   const { issuer, subject, email } = identity;
   const known = await store.findLinked(tx, teamId, issuer, subject);
@@ -26,7 +28,7 @@ export async function linkedAccount(
     throw refuse('membership-revoked', 'You are no active member of this workspace.', { reason: 'no-member' });
   if (email === undefined || !identity.is_email_verified)
     throw unlinked('The provider does not say that your e-mail address is verified.', 'email-not-verified');
-  const person = await store.findLinkable(tx, teamId, email);
+  const person = await findPerson(tx, teamId, email);
   if (person === undefined)
     throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
   const { account_id, name } = person;

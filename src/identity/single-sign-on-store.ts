@@ -1,5 +1,6 @@
 // The SQL of single sign-on: a workspace's settings, who a provider's subject is, and browsers on their way.
 
+import { enterpriseManaged } from '../credentials/views-store.ts';
 import { memberships, people, verifiedDomains } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
@@ -66,6 +67,42 @@ export const findLinkable = (
     select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
     join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email})`);
+
+/** As `findLinkable`, of those whom directory sync provisioned. */
+export const findProvisioned: typeof findLinkable = (db, teamId, email) =>
+  db.row(sql`
+    select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
+    join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
+    where m.team_id = ${teamId} and m.status = 'active' and m.connection_id is not null
+      and a.email_key = lower(${email})`);
+
+/** Workspaces `o` whose provider signs people in and vouches for apps. */
+const VOUCHED_FOR = sql`single_sign_on o join ${enterpriseManaged} e on e.team_id = o.team_id and o.enabled`;
+
+/** Whether some workspace lets the issuer vouch for apps. */
+export const isVouching = async (db: Db, issuer: string): Promise<boolean> =>
+  (await db.row(sql`select 1 as yes from ${VOUCHED_FOR} where o.issuer = ${issuer} limit 1`)) !== undefined;
+
+/** Whether any workspace lets its provider vouch for apps. */
+export const isAnyVouching = async (db: Db): Promise<boolean> =>
+  (await db.row(sql`select 1 as yes from ${VOUCHED_FOR} limit 1`)) !== undefined;
+
+/** Two workspaces at most that let the issuer vouch and know the person, by subject or by a provisioned address. */
+export const selectVouchedTeams = (
+  db: Db,
+  issuer: string,
+  subject: string,
+  email: string,
+  teamId: string | undefined,
+): Promise<{ team_id: string }[]> =>
+  db.rows(sql`
+    select o.team_id from ${VOUCHED_FOR}
+    where o.issuer = ${issuer} and (${teamId ?? null}::uuid is null or o.team_id = ${teamId ?? null})
+      and (exists (select 1 from single_sign_on_links l
+          where l.team_id = o.team_id and l.issuer = o.issuer and l.subject = ${subject})
+        or exists (select 1 from ${people} a join ${memberships} m on m.account_id = a.account_id
+          where m.team_id = o.team_id and m.connection_id is not null and a.email_key = lower(${email})))
+    order by o.team_id limit 2`);
 
 export interface NewLink {
   readonly issuer: string;

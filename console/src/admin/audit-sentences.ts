@@ -68,6 +68,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'oauth.grant.created': ({ who, what }) => `${who} let ${what} act for them`,
   'oauth.grant.revoked': ({ who, what }) => `${who} ended the access of ${what}`,
   'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
+  'oauth.request.refused': ({ what }) => `A request of ${what} was refused`,
   'service.operator.added': ({ who, what }) => `${who} made ${what} an operator`,
   'service.operator.removed': ({ who, what }) => `${who} ended ${what} being an operator`,
   'webhook.created': ({ who, what }) => `${who} made the webhook ${what}`,

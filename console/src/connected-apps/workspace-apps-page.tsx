@@ -1,5 +1,5 @@
 // For admins: the apps of everybody in the workspace, and which hosts may be connected at all.
-import { Alert, Button, Radio, Stack, Textarea } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AppPolicy, appPolicy, endApp, endAppForEverybody, saveAppPolicy, workspaceApps } from '../api/apps.ts';
@@ -36,7 +36,14 @@ export function WorkspaceAppsPage() {
           )
         }
       </Answered>
-      <Answered of={policy}>{(decided) => <Policy key={JSON.stringify(decided)} decided={decided} />}</Answered>
+      <Answered of={policy}>
+        {(decided) => (
+          <Stack key={JSON.stringify(decided)}>
+            <Policy decided={decided} />
+            <Vouching decided={decided} />
+          </Stack>
+        )}
+      </Answered>
     </Page>
   );
 }
@@ -77,6 +84,25 @@ function Policy({ decided }: { readonly decided: AppPolicy }) {
           Save
         </Button>
       </Stack>
+    </Section>
+  );
+}
+
+function Vouching({ decided }: { readonly decided: AppPolicy }) {
+  const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']] });
+  const { allowed_hosts } = decided;
+  return (
+    <Section
+      title="Apps that the company manages"
+      hint="The identity provider of single sign-on decides which app acts for whom. Nobody is asked here."
+    >
+      <Switch
+        label="Our identity provider vouches for people and apps"
+        description="For AI tools with enterprise-managed authorization. Switched off, what it connected ends at once."
+        checked={decided.enterprise_managed === true}
+        disabled={saving.isPending}
+        onChange={(event) => saving.mutate({ allowed_hosts, enterprise_managed: event.currentTarget.checked })}
+      />
     </Section>
   );
 }

@@ -2473,6 +2473,8 @@ export interface components {
         AppPolicy: {
             /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
             allowed_hosts: string[] | null;
+            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a change: as it was. Needs single sign-on. */
+            enterprise_managed?: boolean;
         };
         ApprovalBody: {
             /** @description The revision that was looked at. */

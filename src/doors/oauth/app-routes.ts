@@ -42,6 +42,13 @@ const Policy = Type.Object(
     allowed_hosts: Nullable(Type.Array(Type.String({ maxLength: 253 })), {
       description: 'Hosts whose apps may be connected, each with its subdomains; null: any.',
     }),
+    enterprise_managed: Type.Optional(
+      Type.Boolean({
+        description:
+          "The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a " +
+          'change: as it was. Needs single sign-on.',
+      }),
+    ),
   },
   { $id: 'AppPolicy', ...closed },
 );

@@ -6,7 +6,7 @@ import type { OauthVisitor } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
 
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
-const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent', 'origin'];
+const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent'];
 /** Set by our own sending. */
 const OURS = new Set(['connection', 'date', 'content-length', 'transfer-encoding', 'keep-alive']);
 
@@ -17,9 +17,12 @@ export interface BridgedRequest {
   readonly body: string | Buffer | undefined;
 }
 
-/** Asks the server. `publicUrl` says whether the browser speaks TLS, which the server's cookies depend on. */
+/**
+ * Asks the server; what our rooms refused on its way (the database is away) is thrown as it was. `publicUrl` says
+ * whether the browser speaks TLS, which the server's cookies depend on.
+ */
 export async function askServer(
-  { provider }: AuthorizationServer,
+  { provider, refusals }: AuthorizationServer,
   publicUrl: string,
   call: Call<OauthVisitor>,
   request: BridgedRequest,
@@ -40,6 +43,8 @@ export async function askServer(
     },
     ...(request.body === undefined ? {} : { payload: request.body }),
   });
+  const refusal = refusals.get(answer.raw.req);
+  if (refusal !== undefined) throw refusal;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value === undefined || OURS.has(name) || name === 'set-cookie') continue;

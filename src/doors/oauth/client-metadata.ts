@@ -3,7 +3,12 @@
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-const GRANTS = new Set(['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']);
+const GRANTS = new Set([
+  'authorization_code',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+]);
 /** Of what a client may say; anything else is ignored (RFC 7591, section 2). */
 const KNOWN = [
   'client_id',

@@ -1,7 +1,7 @@
 // What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes
 // of it.
 import { parseCookie } from 'cookie';
-import type { Client, Model, Payload } from 'oidc-provider';
+import type { Model, Payload } from 'oidc-provider';
 import { refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import { createGrant, type Grant } from '../../credentials/oauth-grants.ts';
@@ -11,6 +11,7 @@ import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { hostOf, nameOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, teamOfResource } from './resources.ts';
@@ -125,19 +126,3 @@ export async function saveServerGrant(
 /** How the server calls the person of a session. */
 export const accountIdOf = ({ account_id, team_id }: Pick<SessionCaller, 'account_id' | 'team_id'>): string =>
   `${account_id}.${team_id ?? SVC_CATALOG_ID}`;
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** `claude.ai`, `cursor:` of an address of that program's own scheme, or nothing for this machine. */
-function hostOf(address: string): string {
-  if (!URL.canParse(address)) return '';
-  const { protocol, hostname } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
-  return LOOPBACK.has(hostname) ? '' : hostname;
-}
-
-/** What the client calls itself, as one line without control characters, at most 80 long; else its host. */
-function nameOf({ clientName, clientId }: Client, host: string): string {
-  const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
-  return [...(name || host || clientId)].slice(0, 80).join('');
-}

@@ -2,7 +2,9 @@
 // of each resource (RFC 9728).
 import { Type } from '@sinclair/typebox';
 import type { Answer } from '../../http/answer.ts';
+import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
+import { GRANT_PROFILE } from './identity-assertion-grant.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { endpoint, type OauthCall, type OauthEndpoint } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
@@ -53,6 +55,8 @@ async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
+      // Clients try it where somebody has switched it on, and nowhere else.
+      ...((await isAnyVouching(deps.database)) ? { authorization_grant_profiles_supported: [GRANT_PROFILE] } : {}),
       protected_resources: ['/v1', '/mcp'].map((path) => deps.publicUrl + path),
     },
   };

@@ -59,6 +59,8 @@ export function oauthError(refusal: Refusal | 'internal', publicUrl: string, req
       ...(basic === true ? { 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' } : {}),
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
+      // A page of another origin is told why, too.
+      'Access-Control-Allow-Origin': '*',
     },
     body: {
       error: typeof error === 'string' ? error : (ERRORS[slug] ?? 'invalid_request'),

@@ -3,6 +3,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
+import { withCrossOrigin } from './cross-origin.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -19,7 +20,7 @@ export interface OauthEndpoints {
 export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
-    open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)],
+    open: withCrossOrigin([...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)]),
     signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
   };
 }

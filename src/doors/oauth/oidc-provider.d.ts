@@ -30,6 +30,7 @@ declare module 'oidc-provider' {
     readonly clientId: string;
     readonly clientName?: string;
     readonly clientSecret?: string;
+    readonly clientAuthMethod: string;
     readonly redirectUris: readonly string[];
     readonly applicationType: string;
     readonly clientIdMetadataDocument?: boolean;

@@ -3,13 +3,17 @@
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';
+import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
 import { SESSION_IDLE_MS } from '../../identity/sessions.ts';
 import { accessTokenAdapter, mintFor } from './access-token-adapter.ts';
 import { artifactAdapter, noSessions, secretDigest } from './artifact-adapter.ts';
+import { JWT_BEARER_GRANT } from './client-credentials.ts';
 import { errorPage } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
+import { identityAssertionGrant, PARAMETERS } from './identity-assertion-grant.ts';
+import { recordMisuse } from './misuse.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
@@ -19,6 +23,8 @@ type Library = typeof import('oidc-provider');
 export interface AuthorizationServer {
   readonly provider: Provider;
   readonly library: Library;
+  /** What a room of ours refused while the server answered that request: it knows such things as faults only. */
+  readonly refusals: WeakMap<object, Refusal>;
 }
 
 const CODE_LIFETIME_S = 60;
@@ -35,7 +41,12 @@ export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer
   const provider = new library.default(deps.publicUrl, configuration(deps, library));
   provider.proxy = true;
   adapt(deps, provider, library);
-  return { provider, library };
+  provider.registerGrantType(JWT_BEARER_GRANT, identityAssertionGrant(deps, library), [...PARAMETERS]);
+  const refusals = new WeakMap<object, Refusal>();
+  provider.on('server_error', (context, failure) => {
+    if (isRefusal(failure)) refusals.set(context.req, failure);
+  });
+  return { provider, library, refusals };
 }
 
 /** What the configuration cannot say: our bearers, hashed secrets, and replay detection that holds across processes. */
@@ -190,6 +201,7 @@ function reportFailure(deps: OauthDeps, { errors }: Library, context: Context, f
         : '',
     client_id: client?.clientId ?? named?.slice(0, 300),
   });
+  void recordMisuse(deps, context, failure).catch(() => undefined);
 }
 
 const secretFor = (secret: string, use: string): string =>

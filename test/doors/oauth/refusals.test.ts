@@ -1,0 +1,154 @@
+// What goes wrong on the way: each wrong request with its own error, its line in the log and, where a consent is known, its
+// entry in the audit log; pages of other origins; a database that is away. Nothing of it holds a secret.
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../../../src/app.ts';
+import { refuse } from '../../../src/base/refusal.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { openMigrated } from '../../support/database.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { signedIn } from '../sign-in/browser.ts';
+import {
+  CALLBACK,
+  codeFor,
+  connected,
+  type OauthProblem,
+  PUBLIC,
+  postForm,
+  redeem,
+  refreshed,
+  registered,
+} from './oauth-world.ts';
+
+let here: World;
+let team: TestTeam;
+let client: string;
+beforeAll(async () => {
+  here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
+  client = (await registered(here)).client_id;
+});
+afterAll(() => here.close());
+
+const audit = async (): Promise<string> => {
+  const admin = await signedIn(here, team.admin.email);
+  return JSON.stringify((await admin.send('GET', '/manage/v1/audit?kind=oauth')).body);
+};
+
+test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, string, string]>([
+  [
+    'a code used again',
+    async () => {
+      const { code, verifier } = await codeFor(here, team.author.email, client);
+      await redeem(here, client, code, verifier);
+      return redeem(here, client, code, verifier);
+    },
+    'invalid_grant',
+    'oauth.grant.revoked',
+  ],
+  [
+    'a wrong verifier',
+    async () => {
+      const { code } = await codeFor(here, team.author.email, client);
+      return redeem(here, client, code, 'x'.repeat(43));
+    },
+    'invalid_grant',
+    '"brought":"AuthorizationCode"',
+  ],
+  [
+    'a foreign resource',
+    async () => {
+      const { code, verifier } = await codeFor(here, team.author.email, client);
+      return redeem(here, client, code, verifier, { resource: `${PUBLIC}/mcp` });
+    },
+    'invalid_target',
+    'invalid_target',
+  ],
+  [
+    'a refresh token used again',
+    async () => {
+      const { refresh_token = '' } = await connected(here, team.author.email, client);
+      await refreshed(here, client, refresh_token);
+      return refreshed(here, client, refresh_token);
+    },
+    'invalid_grant',
+    'oauth.grant.revoked',
+  ],
+])('%s is refused, and stands in the audit log of the workspace', async (_, misuse, error, entry) => {
+  team = await here.team();
+  const answer = await misuse();
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
+  await expect.poll(audit).toContain(entry);
+});
+
+test('a page of another origin may ask for tokens, and reads the answer', async () => {
+  for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/device', '/oauth/jwks']) {
+    const preflight = await here.anyone.send('OPTIONS', path, undefined, {
+      Origin: 'https://app.example',
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+  }
+  const origin = { Origin: 'https://app.example' };
+  team = await here.team();
+  const { code, verifier } = await codeFor(here, team.author.email, client);
+  const fields = { grant_type: 'authorization_code', client_id: client, code, code_verifier: verifier };
+  for (const [answer, status] of [
+    [await postForm(here, '/oauth/token', { ...fields, redirect_uri: CALLBACK }, origin), 200],
+    [await postForm(here, '/oauth/token', { grant_type: 'refresh_token', client_id: client }, origin), 400],
+    [await here.anyone.post('/oauth/token', 'garbage', origin), 415],
+  ] as const) {
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  }
+  const consent = await here.anyone.send('OPTIONS', '/oauth/authorize', undefined, origin);
+  expect(consent.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a database that is away is 503 with Retry-After at every endpoint that needs it', async () => {
+  const migrated = await openMigrated();
+  let isAway = false;
+  const guarded = <Method extends (...args: never[]) => Promise<unknown>>(method: Method): Method =>
+    ((...args: never[]) =>
+      isAway
+        ? Promise.reject(refuse('not-ready', 'The database does not answer.', { retry_after: 2 }))
+        : method(...args)) as Method;
+  const database: Database = {
+    ...migrated,
+    row: guarded(migrated.row.bind(migrated)),
+    rows: guarded(migrated.rows.bind(migrated)),
+    inTransaction: guarded(migrated.inTransaction.bind(migrated)),
+  };
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const app = await buildApp(here.config, { database, clock: here.clock, logger });
+  await app.preparation.done;
+  const address = `http://127.0.0.1:${await app.server.listen({ host: '127.0.0.1', port: 0 })}`;
+  const send = (path: string, form: Readonly<Record<string, string>>) =>
+    fetch(address + path, { method: 'POST', body: new URLSearchParams(form) });
+  try {
+    await send('/oauth/device', { client_id: 'cairn-cli' });
+    isAway = true;
+    const secret = 'svc_secret_0123456789';
+    for (const answer of [
+      await send('/oauth/token', { grant_type: 'refresh_token', client_id: 'unknown', refresh_token: secret }),
+      await send('/oauth/token', { grant_type: 'authorization_code', client_id: 'unknown', code: secret }),
+      await send('/oauth/device', { client_id: 'cairn-cli' }),
+      await send('/oauth/revoke', { client_id: 'unknown', token: secret }),
+      await fetch(`${address}/oauth/authorize?client_id=unknown&response_type=code`),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(((await answer.json()) as OauthProblem).error).toBe('temporarily_unavailable');
+    }
+    isAway = false;
+    await send('/oauth/token', { grant_type: 'refresh_token', client_id: 'cairn-cli', refresh_token: secret });
+    await expect.poll(() => lines.join('')).toContain('an OAuth request was refused');
+    expect(lines.join('')).not.toContain(secret);
+  } finally {
+    isAway = false;
+    await app.close();
+  }
+});
