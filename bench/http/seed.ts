@@ -56,12 +56,14 @@ const BATCH = 5_000;
 async function multiply(database: Database, teamId: string, trailId: string, copies: number): Promise<void> {
   for (let from = 1; from <= copies; from += BATCH) {
     await database.script(`
-      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+      with copies as (insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
         search_text, publish_issues, created_by, created_at, updated_at, saved_at)
       select catalog_id, gen_random_uuid(), n + 1, document, title || ' ' || n, target_role, description, tools, prompt_count,
         search_text || ' number' || n, publish_issues, created_by, created_at, updated_at - n * interval '1 second', saved_at
       from trails, generate_series(${from}, ${Math.min(copies, from + BATCH - 1)}) as n
-      where catalog_id = '${teamId}' and trail_id = '${trailId}'`);
+      where catalog_id = '${teamId}' and trail_id = '${trailId}'
+      returning catalog_id, trail_id, search_text)
+      insert into trail_search (catalog_id, trail_id, search_text) select * from copies`);
   }
   await database.script('analyze trails');
 }

@@ -48,6 +48,8 @@ async function seedBatch(database: Database, { team_id, connection_id }: Tenant,
     ), belonging as (
       insert into members (team_id, account_id, status, connection_id)
       select ${team_id}::uuid, account_id, 'active', ${connection_id}::uuid from people returning account_id
+    ), seats as (
+      update team_seats set used = used + (select count(*) from belonging) where team_id = ${team_id}
     )
     insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id, email, email_key,
       display_name, display_name_key, attributes, folded)

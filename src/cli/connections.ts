@@ -9,8 +9,8 @@ import {
   type TokenExpiry,
 } from '../credentials/scim-tokens.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
-import { moveGroupsToService } from '../directory/group-link.ts';
 import { getTeam } from '../directory/teams.ts';
+import { moveGroupsToService } from '../provisioning/disconnect-groups.ts';
 import { readProvisioning } from '../provisioning/provisioning-log.ts';
 import type { Db } from '../storage/database.ts';
 import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';

@@ -1,8 +1,8 @@
 // `cairn groups`: groups of a workspace; a synced one can be handed back to the service.
 import { Command } from 'commander';
-import { disconnectGroup } from '../directory/group-link.ts';
 import { listGroups } from '../directory/group-list.ts';
 import { getTeam } from '../directory/teams.ts';
+import { disconnectGroup } from '../provisioning/disconnect-groups.ts';
 import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { idFrom, JSON_OPTION, teamId } from './options.ts';
 

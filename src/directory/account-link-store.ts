@@ -5,6 +5,7 @@ import type { Person } from './account.ts';
 import { isTeamsOwnSql } from './account-home-store.ts';
 import type { Membership } from './member.ts';
 import { deactivatedAt } from './member-store.ts';
+import { takeSeat } from './seat-store.ts';
 
 export interface Link {
   readonly account_id: string;
@@ -55,7 +56,9 @@ export const newMemberSql = (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
     select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
       ${deactivatedAt(membership.status)} from account
-    returning account_id
+    returning account_id, status
+  ), seat as (
+    ${takeSeat(teamId, sql`exists (select from newcomer where status = 'active')`)}
   ), ${recording}`;
 
 /** True while a member waits for a manager of one of these (folded) names. */

@@ -22,8 +22,7 @@ export interface AdmittedPerson {
  * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
  * verified for the team, or only this team ever had it (Decision 64), and else refused with `uniqueness`, in words that
  * do not reveal it. An Owner who would arrive deactivated is `owner-protected`. Two statements for somebody new. The
- * seat is taken when the transaction commits, so that a sync of many requests at once stays parallel: `refuseFullTeam`
- * (members.ts) tells of a commit that found none.
+ * statement that lets somebody in takes the seat: `refuseFullTeam` (members.ts) tells of one that found none.
  */
 export async function admitPerson(
   tx: Tx,

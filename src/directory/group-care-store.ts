@@ -4,14 +4,23 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Role } from './roles.ts';
 
-/** Makes the roles of a group exactly these. */
+/** Makes the roles of a group exactly these; a change moves the authorization versions of its members. */
 export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {
+  const moved = sql`
+    update members m set stamp = nextval('stamps') from group_members g
+    where g.team_id = ${teamId} and g.group_id = ${groupId} and m.team_id = g.team_id and m.account_id = g.account_id
+      and exists (select from changed)`;
   await tx.rows(sql`
-    delete from group_roles where team_id = ${teamId} and group_id = ${groupId} and role <> all (${roles}::text[])`);
+    with changed as (
+      delete from group_roles where team_id = ${teamId} and group_id = ${groupId} and role <> all (${roles}::text[])
+      returning role
+    ) ${moved}`);
   await tx.rows(sql`
-    insert into group_roles (team_id, group_id, role)
-    select ${teamId}::uuid, ${groupId}::uuid, role from unnest(${roles}::text[]) as given (role)
-    on conflict do nothing`);
+    with changed as (
+      insert into group_roles (team_id, group_id, role)
+      select ${teamId}::uuid, ${groupId}::uuid, role from unnest(${roles}::text[]) as given (role)
+      on conflict do nothing returning role
+    ) ${moved}`);
 }
 
 export interface GroupManager {

@@ -1,7 +1,8 @@
 // The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import { moveStamps } from './member-role-store.ts';
 import type { Role } from './roles.ts';
 
 type Ids = Promise<string[]>;
@@ -11,28 +12,55 @@ const idsOf = (rows: readonly { account_id: string }[]): string[] => rows.map(({
 export const insertMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
   idsOf(
     await tx.rows(sql`
-      insert into group_members (team_id, group_id, account_id)
-      select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
-      on conflict do nothing returning account_id`),
+      with changed as (
+        insert into group_members (team_id, group_id, account_id)
+        select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
+        on conflict do nothing returning account_id
+      ), ${movedWith(teamId, groupId)}
+      select account_id from changed`),
   );
 
 /** Removes the people who are in the group; answers those. */
 export const deleteMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
   idsOf(
     await tx.rows(sql`
-      delete from group_members
-      where team_id = ${teamId} and group_id = ${groupId} and account_id in (select unnest(${accountIds}::uuid[]))
-      returning account_id`),
+      with changed as (
+        delete from group_members
+        where team_id = ${teamId} and group_id = ${groupId} and account_id in (select unnest(${accountIds}::uuid[]))
+        returning account_id
+      ), ${movedWith(teamId, groupId)}
+      select account_id from changed`),
   );
 
 /** Removes everybody but these; answers who went. */
 export const deleteOthers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
   idsOf(
     await tx.rows(sql`
-      delete from group_members
-      where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
-      returning account_id`),
+      with changed as (
+        delete from group_members
+        where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
+        returning account_id
+      ), ${movedWith(teamId, groupId)}
+      select account_id from changed`),
   );
+
+/** Removes everybody from a group that is about to go: nobody reads its version any more. */
+export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
+  tx.rows(sql`
+    with changed as (
+      delete from group_members where team_id = ${teamId} and group_id = ${groupId} returning account_id
+    )
+    ${moveStamps(teamId, hasRoles(teamId, groupId))}`);
+
+/** What moves with the members in `changed (account_id)`: the group's version, and theirs where the group has roles. */
+const movedWith = (teamId: string, groupId: string): Sql => sql`
+  grown as (
+    update groups g set version = g.version + 1, updated_at = clock_timestamp()
+    where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select from changed)
+  ), moved as (${moveStamps(teamId, hasRoles(teamId, groupId))})`;
+
+const hasRoles = (teamId: string, groupId: string): Sql => sql`
+  exists (select from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
 
 /** The groups synced from the connection that the person is in, by id. */
 export const selectGroupsOfMember = (

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Group, LockedGroup } from './group.ts';
+import { deleteAll } from './group-member-store.ts';
 import type { Source } from './member.ts';
 
 const COLUMNS = sql`g.group_id, g.display_name, g.description, g.connection_id, g.version, g.created_at, g.updated_at`;
@@ -89,9 +90,8 @@ export const releaseGroups = (
 
 /** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  // First and apart: the triggers of a cascade run when the roles are gone too, and would move no authorization
-  // version.
-  await tx.rows(sql`delete from group_members where team_id = ${teamId} and group_id = ${groupId}`);
+  // First and apart, while the roles are there: whoever held one through the group holds it no longer.
+  await deleteAll(tx, teamId, groupId);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }
 

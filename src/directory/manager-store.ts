@@ -1,6 +1,7 @@
 // The SQL of who reports to whom, and of the Manager role that sync grants.
 import type { Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { moveStamps } from './member-role-store.ts';
 
 export interface ManagerChange {
   readonly name: string;
@@ -66,12 +67,12 @@ export const insertManagerRoles = (
   managerIds: readonly string[],
 ): Promise<{ account_id: string; name: string }[]> =>
   tx.rows(sql`
-    with granted as (
+    with changed as (
       insert into member_roles (team_id, account_id, role, origin)
       select m.team_id, m.account_id, 'manager', 'sync' from members m
       join connections c on c.team_id = m.team_id and c.connection_id = ${connectionId} and c.manager_visibility
       join teams t on t.team_id = m.team_id and t.owner_id <> m.account_id
       where m.team_id = ${teamId} and m.account_id = any(${managerIds}::uuid[]) and not m.manager_declined
       on conflict do nothing returning account_id
-    )
-    select g.account_id, a.name from granted g join accounts a on a.account_id = g.account_id`);
+    ), moved as (${moveStamps(teamId)})
+    select g.account_id, a.name from changed g join accounts a on a.account_id = g.account_id`);

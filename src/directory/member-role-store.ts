@@ -1,8 +1,16 @@
 // The SQL of roles held directly, and of all that a person holds.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { Role } from './roles.ts';
+
+/**
+ * An update for a `with` list: the authorization versions of the members in `changed (account_id)`. A change of
+ * anybody's roles moves them, so that a remembered caller is looked up again.
+ */
+export const moveStamps = (teamId: string, condition: Sql = sql`true`): Sql => sql`
+  update members m set stamp = nextval('stamps')
+  where m.team_id = ${teamId} and m.account_id in (select account_id from changed) and ${condition}`;
 
 export const insertRole = (
   tx: Tx,
@@ -11,8 +19,11 @@ export const insertRole = (
   role: Role,
 ): Promise<{ role: Role } | undefined> =>
   tx.row(sql`
-    insert into member_roles (team_id, account_id, role) values (${teamId}, ${accountId}, ${role})
-    on conflict do nothing returning role`);
+    with changed as (
+      insert into member_roles (team_id, account_id, role) values (${teamId}, ${accountId}, ${role})
+      on conflict do nothing returning account_id, role
+    ), moved as (${moveStamps(teamId)})
+    select role from changed`);
 
 export const deleteRole = (
   tx: Tx,
@@ -21,8 +32,11 @@ export const deleteRole = (
   role: Role,
 ): Promise<{ origin: 'service' | 'sync' } | undefined> =>
   tx.row(sql`
-    delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role}
-      returning origin`);
+    with changed as (
+      delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role}
+      returning account_id, origin
+    ), moved as (${moveStamps(teamId)})
+    select origin from changed`);
 
 /**
  * Remembers that the Manager role was taken back by hand, as long as there are reports for which sync would grant it.

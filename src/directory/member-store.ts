@@ -4,6 +4,7 @@ import { type Sql, sql } from '../storage/sql.ts';
 import type { Person } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Member, Membership } from './member.ts';
+import { freeSeat, takeSeat } from './seat-store.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,
@@ -46,12 +47,14 @@ export const insertPerson = (
       insert into accounts (account_id, email, name, given_name, family_name)
       values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
       on conflict (email_key) do nothing returning account_id
-    )
-    insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    select ${teamId}::uuid, account_id, ${membership.status}, ${membership.connection_id}::uuid,
-      ${deactivatedAt(membership.status)}
-    from account
-    returning account_id`);
+    ), member as (
+      insert into members (team_id, account_id, status, connection_id, deactivated_at)
+      select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
+        ${deactivatedAt(membership.status)}
+      from account
+      returning account_id, status
+    ), seat as (${takeSeat(teamId, hasTakenSeat)})
+    select account_id from member`);
 
 /** Adds an account to the team; undefined when it is a member already. */
 export const insertMember = (
@@ -61,17 +64,30 @@ export const insertMember = (
   membership: Membership,
 ): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
-    insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
-      ${deactivatedAt(membership.status)})
-    on conflict do nothing returning account_id`);
+    with member as (
+      insert into members (team_id, account_id, status, connection_id, deactivated_at)
+      values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
+        ${deactivatedAt(membership.status)})
+      on conflict do nothing returning account_id, status
+    ), seat as (${takeSeat(teamId, hasTakenSeat)})
+    select account_id from member`);
 
-/** Sets the status. A deactivation ends every session of the person in this team (identity/session-store.ts). */
+const hasTakenSeat: Sql = sql`exists (select from member where status = 'active')`;
+
+/**
+ * Changes the status, and takes or frees the seat. A deactivation ends every session of the person in this team
+ * (identity/session-store.ts).
+ */
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
+  const hasMoved = sql`exists (select from moved)`;
   await tx.rows(sql`
-    update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
-      activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
-    where team_id = ${teamId} and account_id = ${accountId}`);
+    with moved as (
+      update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
+        activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
+      where team_id = ${teamId} and account_id = ${accountId} and status <> ${status}
+      returning account_id
+    )
+    ${status === 'active' ? takeSeat(teamId, hasMoved) : freeSeat(teamId, hasMoved)}`);
 }
 
 export async function updateConnection(
@@ -85,18 +101,21 @@ export async function updateConnection(
 }
 
 /**
- * Books the seats that the transaction took so far, instead of when it commits: the constraint breaks here, or not at
- * all.
+ * Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager, the
+ * groups have changed, and the seat is free.
  */
-export async function bookSeats(tx: Tx): Promise<void> {
-  await tx.rows(sql`set constraints members_seats_booked, members_seat_booked immediate`);
-  // Back again: a member who joins later in this transaction is booked after the row is there, not before.
-  await tx.rows(sql`set constraints members_seats_booked, members_seat_booked deferred`);
-}
-
-/** Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager. */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);
   await rememberMembers(tx, teamId, accountId);
-  await tx.rows(sql`delete from members where team_id = ${teamId} and account_id = ${accountId}`);
+  await tx.rows(sql`
+    with gone as (
+      delete from group_members where team_id = ${teamId} and account_id = ${accountId} returning group_id
+    )
+    update groups g set version = g.version + 1, updated_at = clock_timestamp() from gone
+    where g.team_id = ${teamId} and g.group_id = gone.group_id`);
+  await tx.rows(sql`
+    with gone as (
+      delete from members where team_id = ${teamId} and account_id = ${accountId} returning status
+    )
+    ${freeSeat(teamId, sql`exists (select from gone where status = 'active')`)}`);
 }

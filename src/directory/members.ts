@@ -58,8 +58,7 @@ export async function joinTeam(
   by: By,
 ): Promise<boolean> {
   const membership = { status: 'active', connection_id: null } as const;
-  const added = await store.insertMember(tx, teamId, accountId, membership);
-  await store.bookSeats(tx).catch(refuseFullTeam);
+  const added = await store.insertMember(tx, teamId, accountId, membership).catch(refuseFullTeam);
   if (added === undefined) return false;
   const member = await getMember(tx, teamId, accountId);
   await recordChange(tx, teamId, 'team.member.added', subjectOf(member), by, {
@@ -106,8 +105,7 @@ export async function reactivateMember(
 ): Promise<boolean> {
   const member = await lockOwn(tx, teamId, accountId, source);
   if (member.status === 'active') return false;
-  await store.updateStatus(tx, teamId, accountId, 'active');
-  await store.bookSeats(tx).catch(refuseFullTeam);
+  await store.updateStatus(tx, teamId, accountId, 'active').catch(refuseFullTeam);
   await recordStatus(tx, teamId, member, 'active', by);
   return true;
 }

@@ -19,13 +19,14 @@ export interface NewTeamRow {
   readonly seat_limit: number | null;
 }
 
-/** Inserts the team with its Owner's membership. */
+/** Inserts the team with its Owner's membership, who takes the first seat. */
 export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
   await tx.rows(sql`
     insert into teams (team_id, name, owner_id, plan, seat_limit)
     values (${team.team_id}, ${team.name}, ${team.owner_id}, ${team.plan}, ${team.seat_limit})`);
   await tx.rows(sql`
     insert into members (team_id, account_id, status) values (${team.team_id}, ${team.owner_id}, 'active')`);
+  await tx.rows(sql`insert into team_seats (team_id, used) values (${team.team_id}, 1)`);
 }
 
 export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>

@@ -9,7 +9,7 @@ import { accountOf } from './accounts.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { grantRole } from './member-roles.ts';
-import { bookSeats, findMember } from './member-store.ts';
+import { findMember } from './member-store.ts';
 import { PLANS, type Plan } from './plans.ts';
 import type { Team } from './team.ts';
 import * as store from './team-store.ts';
@@ -32,7 +32,6 @@ export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ tea
   const owner = await accountOf(tx, wanted.owner.email, wanted.owner.name);
   const team_id = newId();
   await store.insertTeam(tx, { team_id, name, owner_id: owner.account_id, plan, seat_limit });
-  await bookSeats(tx);
   const after = { owner_id: owner.account_id, plan, seat_limit };
   await recordChange(tx, team_id, 'team.created', { kind: 'team', id: team_id, name }, by, { after });
   return { team_id, owner_id: owner.account_id };

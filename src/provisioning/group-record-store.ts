@@ -147,6 +147,14 @@ export async function updateGroup(tx: Tx, context: ScimContext, groupId: string,
     .catch(refuseTaken);
 }
 
+/** Forgets what a connection sent of the group. */
+export const deleteGroupRecord = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
+  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = ${groupId}`);
+
+/** The same of every group of the connection. */
+export const deleteGroupRecords = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
+  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and connection_id = ${connectionId}`);
+
 /** The people in the group whose element of `members` passes the filter. */
 export const selectMembersWhere = (
   tx: Tx,

@@ -11,6 +11,10 @@ import { DurableFolder } from './durable-folder.mjs';
 /** @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined }} Beginning */
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
+// PGlite starts with -F (no fsync); a folder that someone relies on is durable instead. PostgreSQL touches all of its
+// buffers when it starts, 128 MB by default; what they do not hold, the operating system's cache does.
+const SETTINGS = ['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB'];
+
 /** @param {Beginning} beginning Without a folder: in memory. */
 function start({ folder, archive }) {
   const options = {
@@ -21,8 +25,7 @@ function start({ folder, archive }) {
   return PGlite.create({
     ...options,
     fs: new DurableFolder(join(folder, 'postgres')),
-    // PGlite starts with -F (no fsync); a folder that someone relies on is durable instead.
-    startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), '-c', 'wal_sync_method=fsync'],
+    startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), ...SETTINGS],
   });
 }
 

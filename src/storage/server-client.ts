@@ -9,6 +9,8 @@ import type { TargetServer } from './server-urls.ts';
 
 /** After this long without a word the kernel asks whether the other side is still there. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A database that release 1.0.0 still serves tells this release's connections by it (migration 0030). */
+const CONNECTION_NAME = 'cairn service';
 
 /** The driver's client on a socket that is ours, so that it can be closed without a farewell that nobody would read. */
 export class ServerClient extends pg.Client {
@@ -16,12 +18,12 @@ export class ServerClient extends pg.Client {
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
-      connectionString: url,
+      connectionString: withoutName(url),
       connectionTimeoutMillis: connectMs,
       stream: () => socket,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      application_name: 'cairn',
+      application_name: CONNECTION_NAME,
       types: pgTypes,
     });
     this.drop = () => void socket.destroy();
@@ -53,4 +55,13 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
   if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is no standby');
+}
+
+/** The URL without a name of its own for the connection. */
+function withoutName(url: string): string {
+  const [address = '', query] = url.split('?', 2);
+  if (query === undefined) return url;
+  const parameters = new URLSearchParams(query);
+  parameters.delete('application_name');
+  return `${address}?${parameters}`;
 }

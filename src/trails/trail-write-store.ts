@@ -42,6 +42,8 @@ export const insertTrail = (
       from place returning *
     ), kept as (
       ${keepRevision(createdBy)}
+    ), searched as (
+      insert into trail_search (catalog_id, trail_id, search_text) select catalog_id, trail_id, search_text from t
     )
     select ${detailColumns} from t ${withCreator}`);
 
@@ -79,6 +81,9 @@ export const saveRevision = (
           jsonb_build_object('kind', 'trail', 'id', trail_id, 'name', title) as subject,
           jsonb_build_object('revision', revision) as details from t`,
       )}
+    ), searched as (
+      update trail_search s set search_text = ${draft.search_text} from t
+      where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} and s.search_text <> ${draft.search_text}
     ), forgotten as (
       delete from trail_revisions r using t
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id

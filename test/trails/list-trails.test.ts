@@ -105,10 +105,13 @@ test('a text is found wherever in the list it is, page by page, and no longer on
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog, { title: 'Common' });
   await database.rows(sql`
+    with copies as (
     insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count, search_text, updated_at)
     select catalog_id, gen_random_uuid(), n, document, 'Copy', target_role, description, tools, prompt_count,
       search_text || case when n % 100 = 0 then ' scarce' else '' end, updated_at - n * interval '1 second'
-    from trails, generate_series(1, 1499) n where catalog_id = ${catalog.catalog_id} and trail_id = ${trail_id}`);
+    from trails, generate_series(1, 1499) n where catalog_id = ${catalog.catalog_id} and trail_id = ${trail_id}
+    returning catalog_id, trail_id, search_text)
+    insert into trail_search (catalog_id, trail_id, search_text) select * from copies`);
   const byHand = async (text: string) =>
     (
       await database.rows<{ trail_id: string }>(sql`

@@ -9,10 +9,10 @@ import {
   getConnection,
   listConnections,
 } from '../../directory/connections.ts';
-import { moveGroupsToService } from '../../directory/group-link.ts';
 import { includesScim } from '../../directory/plans.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
 import {
   byOf,
   closed,

@@ -2,13 +2,13 @@
 // a synced group are its connection's; the room refuses to change them here.
 import { type TObject, Type } from '@sinclair/typebox';
 import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
-import { disconnectGroup } from '../../directory/group-link.ts';
 import { listGroups } from '../../directory/group-list.ts';
 import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
 import { createGroup, deleteGroup, describeGroup, lockOwnGroup, renameGroup } from '../../directory/groups.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
   byOf,
