@@ -15,13 +15,15 @@ import { operatorsCommand } from './operators.ts';
 import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
 import { teamsCommand } from './teams.ts';
+import { trailsCommand } from './trails/trails-command.ts';
 
 const program = new Command('cairn')
   .description('Runs the trail service and looks after it. Configured by the same variables as the service itself.')
   .showHelpAfterError()
   .addHelpText(
     'after',
-    '\nThe commands work on the database directly, but login, whoami and logout, which work on a remote Cairn. ' +
+    '\nThe commands work on the database directly, but login, whoami, logout and trails, which work on a remote ' +
+      'Cairn. ' +
       'Where the embedded database is held by a running service, stop it first,\nor use the console. ' +
       'docs/operations.md lists the variables.',
   );
@@ -48,6 +50,7 @@ for (const command of [
   loginCommand(),
   whoamiCommand(),
   logoutCommand(),
+  trailsCommand(),
 ])
   program.addCommand(command);
 

@@ -336,7 +336,7 @@ export interface components {
         TrailPrompt: {
             /** @description A short title of the step. */
             label: string;
-            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. */
+            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
             body: string;
             /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
             id?: string;

@@ -1,0 +1,129 @@
+// Does exactly what a plan says, one step after the other. Each step carries a key made of plan and step, and is noted
+// in the lock file as soon as it is done: a run that was killed anywhere and is started again ends the same.
+import type { TrailSummary } from '@cairn/client';
+import { refuse } from '../../base/refusal.ts';
+import { type Applied, applyStep, type StepDeps } from './apply-step.ts';
+import type { Lock, LockedTrail, PlanProgress } from './lock-file.ts';
+import type { Plan, Step } from './plan-file.ts';
+import { stepFailure } from './step-failure.ts';
+import type { TrailsContext } from './trails-context.ts';
+
+export interface ApplyResult {
+  readonly plan: string;
+  readonly done: number;
+  /** Steps that were done by an earlier run of the same plan. */
+  readonly done_before: number;
+  /** Trails of one title that somebody else created at the same time. */
+  readonly twins: readonly string[];
+  readonly failed: readonly { readonly folder: string; readonly step: Step['kind']; readonly sentence: string }[];
+}
+
+export interface ApplyOptions {
+  /** Publish although examples fail. */
+  readonly skipExamples?: boolean;
+}
+
+/**
+ * Applies the plan. Refuses with `conflict`, before anything is done, where a trail of the plan was changed since; in
+ * the midst of it such a trail is left alone and told, and the others go on.
+ */
+export async function applyPlan(context: TrailsContext, plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
+  const { lock, report } = context;
+  requireCatalog(context, plan);
+  if (lock.lock.applied === plan.id)
+    return { plan: plan.id, done: 0, done_before: plan.steps.length, twins: [], failed: [] };
+  const isFirstRun = lock.lock.applying?.plan !== plan.id;
+  const remote =
+    isFirstRun || plan.steps.some(({ kind }) => kind === 'create') ? await context.cairn.trails.list().all() : [];
+  if (isFirstRun) {
+    requireUnchanged(plan, remote);
+    await lock.write({ ...lock.lock, applying: { plan: plan.id, done: [], uploads: {} } });
+  }
+  const before = new Set(progressOf(lock.lock, plan.id).done);
+  const failed: ApplyResult['failed'][number][] = [];
+  const deps: StepDeps = { ...context, plan, remote, skipExamples: options.skipExamples === true };
+  const steps = plan.steps.filter(({ id }) => !before.has(id));
+  report.begin(steps.length);
+  for (const step of steps) {
+    // What follows from a step that failed is not tried.
+    if (failed.some(({ folder }) => folder === step.folder)) continue;
+    try {
+      await lock.write(noted(lock.lock, step, await applyStep(deps, step)));
+      report.step(`${DONE[step.kind]} ${step.folder}`);
+    } catch (thrown) {
+      const sentence = await stepFailure(context.cairn, step, thrown);
+      failed.push({ folder: step.folder, step: step.kind, sentence });
+      report.note(`${step.folder}: ${sentence}`);
+    }
+  }
+  report.end();
+  const twins = await twinsOf(context, plan, remote);
+  const { applying, ...rest } = lock.lock;
+  if (failed.length === 0) await lock.write({ ...rest, applied: plan.id });
+  const done = progressOf({ ...rest, ...(applying && { applying }) }, plan.id).done.length - before.size;
+  return { plan: plan.id, done, done_before: before.size, twins, failed };
+}
+
+const DONE = {
+  upload: 'uploaded an image of',
+  create: 'created',
+  save: 'saved',
+  visibility: 'set who sees',
+  adopt: 'took over',
+  publish: 'published',
+  archive: 'archived',
+} as const satisfies Record<Step['kind'], string>;
+
+const progressOf = ({ applying }: Lock, plan: string): PlanProgress =>
+  applying?.plan === plan ? applying : { plan, done: [], uploads: {} };
+
+function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: Plan): void {
+  const isSame = catalog.team_id === planned.team_id && (catalog.team_id !== null || catalog.url === planned.url);
+  if (!isSame) throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make one for this.`);
+}
+
+/** One who applies after somebody else is told what changed, and nothing of the plan is done. */
+function requireUnchanged({ steps }: Plan, remote: readonly TrailSummary[]): void {
+  const current = new Map(remote.map((trail) => [trail.id, trail]));
+  const changed = steps.flatMap((step) => {
+    if (step.kind !== 'save' && step.kind !== 'archive' && step.kind !== 'adopt') return [];
+    const now = current.get(step.trail_id)?.revision;
+    if (now === step.revision) return [];
+    const what = now === undefined ? 'was deleted' : `was saved by somebody (revision ${step.revision} is ${now} now)`;
+    return [{ severity: 'error', field: step.folder, message: `“${step.title}” ${what}.` }];
+  });
+  if (changed.length === 0) return;
+  throw refuse('conflict', 'The server has changed since the plan was made. Run "cairn trails plan" again.', {
+    issues: changed,
+  });
+}
+
+/** Trails that were not there when this run began, have the title of one that it created, and are in no folder. */
+async function twinsOf({ cairn, lock }: TrailsContext, plan: Plan, before: readonly TrailSummary[]): Promise<string[]> {
+  const titles = new Set(plan.steps.flatMap((step) => (step.kind === 'create' ? [step.title] : [])));
+  if (titles.size === 0) return [];
+  const known = new Set([...before, ...Object.values(lock.lock.trails)].map(({ id }) => id));
+  const now = await cairn.trails.list().all();
+  return now.filter(({ id, title }) => titles.has(title) && !known.has(id)).map(({ title }) => title);
+}
+
+/** The lock after a step. */
+function noted(lock: Lock, step: Step, applied: Applied): Lock {
+  const progress = lock.applying ?? { plan: '', done: [], uploads: {} };
+  const applying = {
+    ...progress,
+    done: [...progress.done, step.id],
+    uploads: applied.upload === undefined ? progress.uploads : { ...progress.uploads, ...applied.upload },
+  };
+  return { ...lock, applying, trails: withTrail(lock.trails, step.folder, applied.trail) };
+}
+
+function withTrail(
+  trails: Lock['trails'],
+  folder: string,
+  trail: LockedTrail | 'gone' | undefined,
+): Record<string, LockedTrail> {
+  const { [folder]: before, ...others } = trails;
+  const now = trail === 'gone' ? undefined : (trail ?? before);
+  return now === undefined ? others : { ...others, [folder]: now };
+}

@@ -1,0 +1,154 @@
+// One step of a plan, done so that doing it twice is doing it once: with the step's key, and where that key is
+// forgotten (another credential, a day later) by looking whether the server has the result already.
+
+import { join } from 'node:path';
+import { type Cairn, isCairnError, type Trail, type TrailDocument, type TrailSummary } from '@cairn/client';
+import { refuse } from '../../base/refusal.ts';
+import { sha256Of, withUploads } from './image-links.ts';
+import { bytesAt } from './local-trail.ts';
+import type { LockedTrail, LockFile } from './lock-file.ts';
+import { digestOf, isSame } from './normal-document.ts';
+import { lockedImages, type Plan, type Step } from './plan-file.ts';
+
+export interface StepDeps {
+  readonly cairn: Cairn;
+  readonly root: string;
+  readonly lock: LockFile;
+  readonly plan: Plan;
+  /** The catalog as it was when this run began. */
+  readonly remote: readonly TrailSummary[];
+  readonly skipExamples: boolean;
+}
+
+export interface Applied {
+  /** What the lock file keeps of the trail from now on. */
+  readonly trail?: LockedTrail | 'gone';
+  /** SHA-256 of an uploaded file to its address. */
+  readonly upload?: Readonly<Record<string, string>>;
+}
+
+type Of<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
+type Keys = { readonly idempotencyKey: string };
+
+/** Does the step. Throws what the client throws, and a refusal where the plan does not fit what is there. */
+export function applyStep(deps: StepDeps, step: Step): Promise<Applied> {
+  const key = { idempotencyKey: `cairn-plan-${deps.plan.id}-${step.id}` };
+  switch (step.kind) {
+    case 'upload':
+      return upload(deps, step, key);
+    case 'create':
+      return create(deps, step, key);
+    case 'save':
+      return save(deps, step, key);
+    case 'visibility':
+      return setVisibility(deps, step, key);
+    case 'adopt':
+      return adopt(step);
+    case 'publish':
+      return publish(deps, step, key);
+    case 'archive':
+      return archive(deps, step, key);
+  }
+}
+
+async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys): Promise<Applied> {
+  const bytes = await bytesAt(join(root, step.folder), step.path, step.folder);
+  if (bytes === undefined || sha256Of(bytes) !== step.sha256)
+    throw refuse('conflict', `${step.folder}/${step.path} is not the image that was planned. Make a new plan.`);
+  const trailId = step.trail_id ?? undefined;
+  const { url } = await cairn.assets.upload(bytes, { ...key, trailId });
+  return { upload: { [step.sha256]: url } };
+}
+
+async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<Applied> {
+  const document = documentOf(deps, step.document);
+  const namesake = await createdBefore(deps, step.title, document);
+  const trail = namesake ?? (await deps.cairn.trails.create({ document }, key));
+  return { trail: lockedOf(deps, step.images, trail) };
+}
+
+/**
+ * A trail of the title that no folder has: when the plan was made there was none. The same document is ours, or as good
+ * as ours; another is somebody else's, and two trails of one title are worse than none.
+ */
+async function createdBefore(deps: StepDeps, title: string, document: TrailDocument): Promise<Trail | undefined> {
+  const owned = new Set(Object.values(deps.lock.lock.trails).map(({ id }) => id));
+  const namesakes = deps.remote.filter(
+    (trail) => trail.title === title && trail.status !== 'archived' && !owned.has(trail.id),
+  );
+  for (const { id } of namesakes) {
+    const trail = await deps.cairn.trails.get(id);
+    if (isSame(document, trail.document)) return trail;
+  }
+  if (namesakes.length === 0) return undefined;
+  throw refuse('conflict', `Somebody created a trail “${title}” meanwhile. Run "cairn trails pull" to bring it here.`);
+}
+
+async function save(deps: StepDeps, step: Of<'save'>, key: Keys): Promise<Applied> {
+  const { trails } = deps.cairn;
+  const document = documentOf(deps, step.document);
+  const trail = await trails.save(step.trail_id, document, { ...key, ifMatch: step.revision }).catch(async (thrown) => {
+    if (!isCairnError(thrown, 'revision-conflict')) throw thrown;
+    const current = await trails.get(step.trail_id);
+    if (!isSame(document, current.document)) throw thrown;
+    return current;
+  });
+  return { trail: lockedOf(deps, step.images, trail) };
+}
+
+async function setVisibility(deps: StepDeps, step: Of<'visibility'>, key: Keys): Promise<Applied> {
+  const locked = lockedAt(deps, step.folder);
+  const { visibility } = step;
+  await deps.cairn.trails.update(locked.id, { visibility }, { ...key, ifMatch: locked.revision });
+  return { trail: { ...locked, visibility } };
+}
+
+async function adopt(step: Of<'adopt'>): Promise<Applied> {
+  const { trail_id: id, revision, visibility, document } = step;
+  const images = lockedImages(step.images, {});
+  return { trail: { id, revision, visibility, digest: digestOf(document), images } satisfies LockedTrail };
+}
+
+async function publish(deps: StepDeps, step: Of<'publish'>, key: Keys): Promise<Applied> {
+  const { id, revision } = lockedAt(deps, step.folder);
+  const ifMatch = step.revision ?? revision;
+  if (step.examples > 0 && !deps.skipExamples) {
+    const { results } = await deps.cairn.trails.runExamples(id, { ifMatch });
+    const failing = results.filter(({ pass }) => !pass).length;
+    if (failing > 0)
+      throw refuse(
+        'unprocessable',
+        `${failing} of ${results.length} examples fail, so it was not published. "cairn trails test" shows which; ` +
+          '--skip-examples publishes all the same.',
+      );
+  }
+  await deps.cairn.trails.publish(id, { ...key, ifMatch });
+  return {};
+}
+
+async function archive({ cairn }: StepDeps, step: Of<'archive'>, key: Keys): Promise<Applied> {
+  await cairn.trails.archive(step.trail_id, { ...key, ifMatch: step.revision }).catch(async (thrown) => {
+    if (!isCairnError(thrown, 'conflict') || (await cairn.trails.get(step.trail_id)).status !== 'archived')
+      throw thrown;
+  });
+  return { trail: 'gone' };
+}
+
+const documentOf = ({ lock }: StepDeps, document: TrailDocument): TrailDocument =>
+  document.setup_guide === undefined
+    ? document
+    : { ...document, setup_guide: withUploads(document.setup_guide, lock.lock.applying?.uploads ?? {}) };
+
+const lockedOf = (deps: StepDeps, images: Of<'save'>['images'], trail: Trail): LockedTrail => ({
+  id: trail.id,
+  revision: trail.revision,
+  digest: digestOf(trail.document),
+  visibility: trail.visibility,
+  images: lockedImages(images, deps.lock.lock.applying?.uploads ?? {}),
+});
+
+function lockedAt({ lock }: StepDeps, folder: string): LockedTrail {
+  const locked = lock.lock.trails[folder];
+  if (locked === undefined) throw refuse('conflict', `The lock file has no trail for ${folder}. Make a new plan.`);
+  return locked;
+}

@@ -1,0 +1,36 @@
+// What editors and git are told of the folder: a JSON Schema that completes and checks trail.yaml, and that git leaves
+// the bytes of the files as they are.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeText } from './write-trail.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Writes trail.schema.json, and .gitattributes where there is none. */
+export async function writeEditorFiles(root: string, documentSchema: Schema): Promise<void> {
+  await writeText(join(root, 'trail.schema.json'), `${JSON.stringify(editorSchema(documentSchema), null, 2)}\n`);
+  const attributes = join(root, '.gitattributes');
+  if ((await readFile(attributes).catch(() => undefined)) === undefined) await writeText(attributes, '* -text\n');
+}
+
+/** The catalog's document schema as trail.yaml has it: the guide and the bodies of prompts in files of their own. */
+export function editorSchema(documentSchema: Schema): Schema {
+  const { setup_guide: _guide, prompts, ...properties } = documentSchema.properties as Record<string, Schema>;
+  const items = (prompts?.items ?? {}) as Schema;
+  const file = { type: 'string', description: 'The file that holds the prompt, e.g. prompts/draft.md.' };
+  const prompt = {
+    ...items,
+    required: ['label'],
+    properties: { ...(items.properties as Schema), file },
+    oneOf: [{ required: ['file'] }, { required: ['body'] }],
+  };
+  const visibility = {
+    enum: ['all_teams', 'restricted'],
+    description: 'Who sees the trail while it is live; left as it is where this is absent.',
+  };
+  return {
+    ...documentSchema,
+    title: 'A trail as a file (trail.yaml)',
+    properties: { ...properties, prompts: { ...prompts, items: prompt }, visibility },
+  };
+}

@@ -1,0 +1,149 @@
+// A trail as a folder: trail.yaml, the bodies of its prompts below prompts/, setup.md, images beside. Reading only.
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { TrailDocument } from '@cairn/client';
+import { parseDocument } from 'yaml';
+import { type Refusal, refuse } from '../../base/refusal.ts';
+import { TrailDocument as TrailDocumentShape } from '../../trails/document.ts';
+import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
+import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
+import type { LockedTrail } from './lock-file.ts';
+
+export interface LocalTrail {
+  readonly folder: string;
+  /** As the server would have it: images by address, or by `uploadMark` where they are not there yet. */
+  readonly document: TrailDocument;
+  /** Undefined where trail.yaml does not say. */
+  readonly visibility: string | undefined;
+  /** The images that setup.md shows, by path. */
+  readonly images: Readonly<Record<string, LocalImage>>;
+}
+
+export interface LocalImage {
+  readonly sha256: string;
+  /** Undefined where it is not uploaded yet. */
+  readonly url: string | undefined;
+}
+
+export const TRAIL_FILE = 'trail.yaml';
+export const SETUP_FILE = 'setup.md';
+
+/** The folders below `root` that hold a trail, in the order of `order.txt`, then of their names. */
+export async function trailFolders(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => {
+    throw refuse('not-found', `There is no folder ${root}. Make it, or name another with --dir.`);
+  });
+  const ordered = ((await textAt(join(root, 'order.txt'))) ?? '').split('\n');
+  const place = new Map(ordered.map((name, index) => [name.trim(), index]));
+  const folders: string[] = [];
+  for (const { name } of entries.filter((entry) => entry.isDirectory()))
+    if ((await textAt(join(root, name, TRAIL_FILE))) !== undefined) folders.push(name);
+  const rank = (name: string): number => place.get(name) ?? place.size;
+  return folders.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+}
+
+/** The trail in that folder. Refuses with `validation` in a sentence that names the file, and the line where it can. */
+export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
+  const home = join(root, folder);
+  const file = join(folder, TRAIL_FILE);
+  const members = yamlMembers((await textAt(join(home, TRAIL_FILE))) ?? '', file);
+  if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
+  const { visibility, prompts, ...document } = members;
+  if (visibility !== undefined && visibility !== 'all_teams' && visibility !== 'restricted')
+    throw faulty(file, 'visibility: is all_teams or restricted.');
+  const guide = await bodyAt(home, SETUP_FILE, file, true);
+  const images = await imagesOf(home, file, guide ?? '', locked);
+  const setup_guide = toRemote(guide ?? '', (path) => {
+    const image = images[path];
+    return image === undefined ? undefined : (image.url ?? uploadMark(image.sha256));
+  });
+  const bodies = await promptsOf(home, file, prompts);
+  return {
+    folder,
+    document: {
+      ...document,
+      ...(bodies === undefined ? {} : { prompts: bodies }),
+      ...(guide === undefined ? {} : { setup_guide }),
+    } as TrailDocument,
+    visibility,
+    images,
+  };
+}
+
+/** As `readTrail`; refuses with `validation` and its findings what could be no document in any catalog. */
+export async function readWholeTrail(
+  root: string,
+  folder: string,
+  locked: LockedTrail | undefined,
+): Promise<LocalTrail> {
+  const trail = await readTrail(root, folder, locked);
+  const { issues } = draftFindings(trail.document, TrailDocumentShape as CheckedSchema);
+  if (issues.length === 0) return trail;
+  throw refuse('validation', `${join(folder, TRAIL_FILE)} has faults. Mend it, or remove the folder.`, { issues });
+}
+
+function yamlMembers(text: string, file: string): Readonly<Record<string, unknown>> {
+  const parsed = parseDocument(text, { uniqueKeys: true });
+  const [fault] = parsed.errors;
+  if (fault !== undefined) throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split('\n')[0]}`);
+  const value: unknown = parsed.toJS({ maxAliasCount: 100 });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw faulty(file, 'must hold the members of a trail, such as "title: …".');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** Prompts with their bodies read in; what is no list of prompts stays for the check of the document. */
+async function promptsOf(home: string, file: string, prompts: unknown): Promise<unknown> {
+  if (!Array.isArray(prompts)) return prompts ?? undefined;
+  const read = async (prompt: unknown, index: number): Promise<unknown> => {
+    if (typeof prompt !== 'object' || prompt === null || !('file' in prompt)) return prompt;
+    const { file: path, ...rest } = prompt as Readonly<Record<string, unknown>>;
+    if ('body' in rest) throw faulty(file, `prompts[${index}]: has body and file. Keep one of them.`);
+    if (typeof path !== 'string') throw faulty(file, `prompts[${index}].file: must be a path such as prompts/1.md.`);
+    return { ...rest, body: await bodyAt(home, path, `${file}: prompts[${index}].file`) };
+  };
+  return Promise.all(prompts.map(read));
+}
+
+/** The text of a file, less the line feed that ends it. */
+async function bodyAt(home: string, path: string, source: string, isOptional = false): Promise<string | undefined> {
+  const bytes = await bytesAt(home, path, source);
+  if (bytes === undefined && isOptional) return undefined;
+  if (bytes === undefined) throw faulty(source, `there is no file ${path}.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\n$/, '');
+  } catch {
+    throw faulty(source, `${path} is no text in UTF-8.`);
+  }
+}
+
+async function imagesOf(
+  home: string,
+  source: string,
+  guide: string,
+  locked: LockedTrail | undefined,
+): Promise<Record<string, LocalImage>> {
+  const images: Record<string, LocalImage> = {};
+  const uploaded = new Map(Object.values(locked?.images ?? {}).map(({ sha256, url }) => [sha256, url]));
+  for (const path of localImages(guide)) {
+    const bytes = await bytesAt(home, path, source);
+    if (bytes === undefined) continue;
+    const sha256 = sha256Of(bytes);
+    const known = locked?.images[path];
+    images[path] = { sha256, url: known?.sha256 === sha256 ? known.url : uploaded.get(sha256) };
+  }
+  return images;
+}
+
+/** The bytes of a file within `home`; undefined where there is none. What leads out of it is refused. */
+export async function bytesAt(home: string, path: string, source: string): Promise<Uint8Array | undefined> {
+  const place = await realpath(join(home, path)).catch(() => undefined);
+  const inside = (await realpath(home)) + sep;
+  if (!`${join(home, path)}`.startsWith(home + sep) || (place !== undefined && !place.startsWith(inside)))
+    throw faulty(source, `${path} leads out of the folder of the trail.`);
+  return place === undefined ? undefined : readFile(place);
+}
+
+const textAt = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
+
+const faulty = (file: string, sentence: string): Refusal => refuse('validation', `${file}: ${sentence}`);

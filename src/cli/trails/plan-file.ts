@@ -1,0 +1,124 @@
+// A plan: the steps that bring a catalog to what the folder holds, and what stands against it. It says everything that
+// `apply` needs but the bytes of images, so that what was looked at is what is done.
+import { readFile, writeFile } from 'node:fs/promises';
+import type { TrailDocument, Visibility } from '@cairn/client';
+import { refuse } from '../../base/refusal.ts';
+import type { CatalogName, LockedImage } from './lock-file.ts';
+
+interface OfTrail {
+  /** Names the step within the plan. */
+  readonly id: string;
+  readonly folder: string;
+  readonly title: string;
+}
+
+/** What a document is saved as; `images` are those of the folder, an upload's address not yet known. */
+interface Saved {
+  readonly document: TrailDocument;
+  readonly images: Readonly<Record<string, { readonly sha256: string; readonly url: string | null }>>;
+}
+
+export type Step = OfTrail &
+  (
+    | { readonly kind: 'upload'; readonly path: string; readonly sha256: string; readonly trail_id: string | null }
+    | ({ readonly kind: 'create' } & Saved)
+    | ({
+        readonly kind: 'save';
+        readonly trail_id: string;
+        readonly revision: number;
+        readonly fields: readonly string[];
+        readonly difference: string;
+      } & Saved)
+    | { readonly kind: 'visibility'; readonly visibility: Visibility }
+    /** The trail of the server is the folder's already: only the lock file learns of it. */
+    | ({ readonly kind: 'adopt'; readonly trail_id: string; readonly revision: number } & Saved & {
+          readonly visibility: Visibility;
+        })
+    | { readonly kind: 'publish'; readonly examples: number; readonly revision: number | null }
+    | { readonly kind: 'archive'; readonly trail_id: string; readonly revision: number }
+  );
+
+/** What the plan leaves alone, because the server's trail is not what this folder knows. */
+export interface Drift {
+  readonly folder: string;
+  readonly title: string;
+  readonly sentence: string;
+}
+
+export interface Plan {
+  readonly format: 1;
+  readonly id: string;
+  readonly made_at: string;
+  readonly catalog: CatalogName;
+  readonly steps: readonly Step[];
+  readonly drift: readonly Drift[];
+  /** What nobody has to act on, such as trails that are on the server alone. */
+  readonly notes: readonly string[];
+}
+
+export const writePlan = (file: string, plan: Plan): Promise<void> =>
+  writeFile(file, `${JSON.stringify(plan, null, 2)}\n`);
+
+/** Refuses with `bad-request` a file that is no plan of this release. */
+export async function readPlan(file: string): Promise<Plan> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw refuse('not-found', `There is no file ${file}. Make a plan with "cairn trails plan --out ${file}".`);
+  });
+  try {
+    const plan = JSON.parse(text) as Partial<Plan> | null;
+    if (plan?.format === 1 && typeof plan.id === 'string' && Array.isArray(plan.steps)) return plan as Plan;
+  } catch {
+    // Told below.
+  }
+  throw refuse('bad-request', `${file} is no plan of this release. Make one with "cairn trails plan --out ${file}".`);
+}
+
+/** The images of a saved document as the lock file keeps them, once all are uploaded. */
+export const lockedImages = (
+  images: Saved['images'],
+  uploads: Readonly<Record<string, string>>,
+): Record<string, LockedImage> =>
+  Object.fromEntries(
+    Object.entries(images).map(([path, { sha256, url }]) => [path, { sha256, url: url ?? uploads[sha256] ?? '' }]),
+  );
+
+const SIGNS = {
+  create: '+ create    ',
+  save: '~ change    ',
+  visibility: '~ visibility',
+  adopt: '= take over ',
+  upload: '+ image     ',
+  publish: '^ publish   ',
+  archive: '- archive   ',
+} as const satisfies Record<Step['kind'], string>;
+
+/** The plan for people. */
+export function planText(plan: Plan): string {
+  const lines = plan.steps.flatMap((step) => [`${SIGNS[step.kind]} ${step.folder}${detailOf(step)}`, ...moreOf(step)]);
+  const drift = plan.drift.map(({ folder, sentence }) => `! drifted    ${folder}: ${sentence}`);
+  const notes = plan.notes.map((note) => `  ${note}`);
+  return [...lines, ...drift, ...notes, summaryOf(plan)].join('\n');
+}
+
+function detailOf(step: Step): string {
+  if (step.kind === 'save') return `  (${step.fields.join(', ')})`;
+  if (step.kind === 'upload') return `/${step.path}`;
+  if (step.kind === 'visibility') return `  (${step.visibility})`;
+  return `  “${step.title}”`;
+}
+
+const moreOf = (step: Step): string[] =>
+  step.kind === 'save' ? step.difference.split('\n').map((line) => `    ${line}`.trimEnd()) : [];
+
+function summaryOf({ steps, drift }: Plan): string {
+  const count = (kind: Step['kind']): number => steps.filter((step) => step.kind === kind).length;
+  if (steps.length === 0) return drift.length === 0 ? 'Nothing to do.' : `Nothing to do; ${drift.length} drifted.`;
+  const counts = [
+    `${count('create')} to create`,
+    `${count('save') + count('visibility')} to change`,
+    `${count('publish')} to publish`,
+    `${count('archive')} to archive`,
+    `${drift.length} drifted`,
+  ];
+  return `${counts.join(', ')}.`;
+}

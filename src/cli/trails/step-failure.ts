@@ -1,0 +1,25 @@
+// Why a step was not done, in a sentence; what ends the whole run is thrown on.
+import { type Cairn, isCairnError } from '@cairn/client';
+import { isRefusal } from '../../base/refusal.ts';
+import type { Step } from './plan-file.ts';
+
+/** What concerns this trail alone. Everything else (credential, network, service) would meet the next step too. */
+const OF_THE_TRAIL = new Set(['conflict', 'revision-conflict', 'validation', 'unprocessable', 'not-found']);
+
+/** Throws `thrown` where the run cannot go on. */
+export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Promise<string> {
+  if (isRefusal(thrown, 'unprocessable') || (isRefusal(thrown, 'conflict') && !/Another run/.test(thrown.message)))
+    return thrown.message;
+  if (!isCairnError(thrown) || !OF_THE_TRAIL.has(thrown.slug)) throw thrown;
+  if (isCairnError(thrown, 'validation'))
+    return [thrown.message, ...thrown.issues.map(({ field, message }) => `${field}: ${message}`)].join(' ');
+  if (!isCairnError(thrown, 'revision-conflict')) return thrown.message;
+  const fields = thrown.changed_fields ?? [];
+  const what = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
+  const name =
+    'trail_id' in step && step.trail_id !== null ? (await cairn.trails.get(step.trail_id)).title : step.title;
+  return (
+    `somebody saved “${name}” meanwhile (revision ${thrown.current_revision})${what}. It was left as it is. Run ` +
+    '"cairn trails pull", then plan again.'
+  );
+}

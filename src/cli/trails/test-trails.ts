@@ -1,0 +1,128 @@
+// Runs all examples of the folder against the catalog as it is, without saving anything: the documents are sent along.
+import type { ExampleRun, TrailSummary } from '@cairn/client';
+import { refuse } from '../../base/refusal.ts';
+import { exampleCount, folderTrails } from './folder-trails.ts';
+import type { TrailsContext } from './trails-context.ts';
+
+export interface ExampleVerdict {
+  readonly folder: string;
+  readonly title: string;
+  readonly text: string;
+  readonly expect: string;
+  readonly would_surface: boolean;
+  readonly confidence: number;
+  readonly reason: string;
+  readonly pass: boolean;
+}
+
+/**
+ * The verdicts, folder by folder; of `folders` alone where some are named. Refuses with `unprocessable` where a trail
+ * that is not created yet has nobody to stand in for.
+ */
+export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
+  const { cairn, lock, report } = context;
+  const every = await folderTrails(context);
+  const unknown = folders.find((name) => !every.some(({ folder }) => folder === name));
+  if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
+  const trails = every.filter(({ folder, document }) => isAsked(folders, folder) && exampleCount(document) > 0);
+  const remote = await cairn.trails.list().all();
+  const verdicts: ExampleVerdict[] = [];
+  report.begin(trails.length);
+  for (const { folder, document } of trails) {
+    const id = judgedAs(lock.lock.trails[folder]?.id, remote, folder);
+    const { results } = await cairn.trails.runExamples(id, { document });
+    verdicts.push(...results.map((result) => verdictOf(folder, document, result)));
+    report.step(`tried ${folder}`);
+  }
+  report.end();
+  return verdicts;
+}
+
+const isAsked = (folders: readonly string[], folder: string): boolean =>
+  folders.length === 0 || folders.includes(folder);
+
+/**
+ * The trail that the document is judged as. One that is not created yet borrows the id of a trail that employees do not
+ * see: the verdict compares live trails, and leaves out only the one of that id.
+ */
+function judgedAs(own: string | undefined, remote: readonly TrailSummary[], folder: string): string {
+  if (own !== undefined && remote.some(({ id }) => id === own)) return own;
+  const standIn = remote.find(({ status }) => status !== 'live');
+  if (standIn !== undefined) return standIn.id;
+  throw refuse(
+    'unprocessable',
+    `${folder} is not created yet, and every trail of the catalog is live: there is none that it can be tried as. ` +
+      'Apply the folder without --publish first, or keep one draft in the catalog.',
+  );
+}
+
+function verdictOf(
+  folder: string,
+  { title, trigger }: { title: string; trigger?: { examples?: { text: string }[] } },
+  { index, expect, would_surface, confidence, reason, pass }: ExampleRun['results'][number],
+): ExampleVerdict {
+  const text = trigger?.examples?.[index]?.text ?? '';
+  return { folder, title, text, expect, would_surface, confidence, reason, pass };
+}
+
+/** JUnit's XML, as CI systems read it: a suite a trail, a case an example. */
+export function junitXml(verdicts: readonly ExampleVerdict[]): string {
+  const suites = [...new Set(verdicts.map(({ folder }) => folder))].map((folder) => {
+    const cases = verdicts.filter((verdict) => verdict.folder === folder);
+    const failures = cases.filter(({ pass }) => !pass).length;
+    const head = `  <testsuite name="${escaped(folder)}" tests="${cases.length}" failures="${failures}">`;
+    return [head, ...cases.map(caseXml), '  </testsuite>'].join('\n');
+  });
+  const failed = verdicts.filter(({ pass }) => !pass).length;
+  const head = `<testsuites name="cairn trails" tests="${verdicts.length}" failures="${failed}">`;
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join('\n');
+}
+
+function caseXml({ folder, text, expect, confidence, reason, pass }: ExampleVerdict): string {
+  const head = `    <testcase classname="${escaped(folder)}" name="${escaped(`${expect}: ${text}`)}"`;
+  if (pass) return `${head}/>`;
+  const message = escaped(`${SENTENCES[expect] ?? expect}. Confidence ${confidence.toFixed(2)}. ${reason}`);
+  return `${head}>\n      <failure message="${message}"/>\n    </testcase>`;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  match: 'The trail would not be offered, and should be',
+  no_match: 'The trail would be offered, and should not be',
+};
+
+const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** XML 1.0 knows no control characters but tab and line ends, in no form of writing. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[\t\n\r]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+const TEXT_WIDTH = 60;
+
+/** A table for people: what failed first, then how many passed. */
+export function verdictTable(verdicts: readonly ExampleVerdict[]): string {
+  const rows = verdicts.map(({ pass, folder, expect, confidence, text }) => [
+    pass ? 'ok  ' : 'FAIL',
+    folder,
+    expect === 'match' ? 'offer' : 'do not offer',
+    confidence.toFixed(2),
+    short(text),
+  ]);
+  const table = [['', 'trail', 'expected', 'confidence', 'prompt'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const passed = verdicts.filter(({ pass }) => pass).length;
+  return [...lines, `${passed} of ${verdicts.length} examples pass.`].join('\n');
+}
+
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > TEXT_WIDTH ? `${line.slice(0, TEXT_WIDTH - 1)}…` : line;
+};

@@ -1,0 +1,83 @@
+// What every `cairn trails` command works with: a client of the remote Cairn, the folder, and its lock file.
+import { join, resolve } from 'node:path';
+import { type Cairn, connect } from '@cairn/client';
+import { refuse } from '../../base/refusal.ts';
+import { keptSession, remoteUrl } from '../remote.ts';
+import { type CatalogName, type LockFile, openLock } from './lock-file.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Options that every command has. */
+export interface TrailsOptions {
+  readonly dir: string;
+  readonly lock: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+export interface TrailsContext {
+  readonly cairn: Cairn;
+  /** Without a slash at the end; images are read below it. */
+  readonly url: string;
+  readonly catalog: CatalogName;
+  readonly root: string;
+  readonly lock: LockFile;
+  readonly report: Reporter;
+}
+
+/** A plan of a thousand trails meets empty buckets again and again: it waits as long as it is told. */
+const PATIENT = { most: 30, longestWaitMs: 300_000 };
+const TELL_FROM_MS = 5_000;
+
+/**
+ * Signs in with `--key` or CAIRN_API_KEY, else with what `cairn login` stored, and opens the folder's lock file.
+ * Refuses with `unauthorized` where there is neither, with `conflict` where the folder belongs to another catalog.
+ */
+export async function openTrails(
+  options: TrailsOptions,
+  report: Reporter,
+  env: NodeJS.ProcessEnv,
+  fetchIt?: typeof fetch,
+): Promise<TrailsContext> {
+  const { url, credential, path, headers } = await signedIn(options, env);
+  const cairn = connect({
+    url,
+    credential,
+    path,
+    headers,
+    retries: PATIENT,
+    ...(fetchIt === undefined ? {} : { fetch: fetchIt }),
+    onRetry: ({ cause, waitMs }) => {
+      if (waitMs >= TELL_FROM_MS) report.note(`${cause.message} Going on in ${Math.ceil(waitMs / 1_000)} s.`);
+    },
+  });
+  const me = await cairn.me();
+  const root = resolve(options.dir);
+  const catalog = { url, team_id: me.catalog.team_id };
+  const lock = await openLock(join(root, options.lock), catalog);
+  return { cairn, url, catalog, root, lock, report };
+}
+
+interface SignedIn {
+  readonly url: string;
+  readonly credential: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise<SignedIn> {
+  const key = options.key ?? env.CAIRN_API_KEY;
+  const address = options.url ?? env.CAIRN_URL;
+  if (key !== undefined && key !== '') {
+    if (address === undefined || address === '')
+      throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
+    return { url: remoteUrl(address), credential: key, path: '/v1', headers: {} };
+  }
+  const session = await keptSession(env).catch(() => {
+    throw refuse('unauthorized', 'Set CAIRN_API_KEY to a key (svc_api_…), or run "cairn login --url https://…" first.');
+  });
+  if (address !== undefined && address !== '' && remoteUrl(address) !== session.url)
+    throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
+  // A session opens the same endpoints behind the console's door.
+  return { url: session.url, credential: session.token, path: '/console/v1', headers: {} };
+}

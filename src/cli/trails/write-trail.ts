@@ -1,0 +1,98 @@
+// Writes a trail as its folder. What a person wrote around the values stays: comments, order, names of prompt files.
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Trail } from '@cairn/client';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { toLocal } from './image-links.ts';
+import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
+import { normalDocument } from './normal-document.ts';
+import { mergeMembers } from './yaml-merge.ts';
+
+export interface TrailFiles {
+  /** The file of each image address in the guide. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** The bytes of files that are not there yet, by path. */
+  readonly images: ReadonlyMap<string, Uint8Array>;
+}
+
+const HEAD = '# yaml-language-server: $schema=../trail.schema.json\n';
+/** Nothing is folded: a text in double quotes over several lines does not come back to the letter from every value. */
+const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+/** Names that Windows keeps for devices. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Writes `trail` into `folder` below `root`; each file is put in place whole, trail.yaml last. */
+export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
+  const home = join(root, folder);
+  const before = parseDocument(await readFile(join(home, TRAIL_FILE), 'utf8').catch(() => HEAD));
+  const yaml = before.errors.length === 0 ? before : parseDocument(HEAD);
+  const document = normalDocument(trail.document);
+  const fileNames = promptFiles(yaml.contents);
+  const prompts = document.prompts.map(({ id = '', label, body }) => {
+    const file = fileNames.get(id) ?? `prompts/${DEVICES.test(id) ? `${id}_` : id}.md`;
+    return { member: { id, label, file }, file, body };
+  });
+  for (const { file, body } of prompts) await writeText(join(home, file), `${body}\n`);
+  for (const [path, bytes] of files.images) await writeText(join(home, path), bytes);
+  const guide = toLocal(document.setup_guide, (url) => files.paths.get(url));
+  if (guide === '') await rm(join(home, SETUP_FILE), { force: true });
+  else await writeText(join(home, SETUP_FILE), `${guide}\n`);
+  const members = { ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
+  mergeMembers(yaml, statedMembers(yaml.contents, members));
+  await writeText(join(home, TRAIL_FILE), yaml.toString(FORM));
+  const inUse = new Set(prompts.map(({ file }) => file));
+  for (const file of fileNames.values()) if (!inUse.has(file)) await rm(join(home, file), { force: true });
+}
+
+const USUAL: Readonly<Record<string, unknown>> = {
+  target_role: '',
+  description: '',
+  tools: [],
+  trigger: { when: '', keywords: [], examples: [] },
+  prompts: [],
+  feedback_enabled: true,
+  visibility: 'all_teams',
+};
+
+/** What stands in trail.yaml: all that is there already, and of the rest what is not the default. */
+function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const there = new Set(isMap(contents) ? contents.items.map(({ key }) => String(key)) : []);
+  const isStated = ([name, value]: [string, unknown]): boolean =>
+    name !== 'setup_guide' && (there.has(name) || JSON.stringify(value) !== JSON.stringify(USUAL[name]));
+  return Object.fromEntries(Object.entries(members).filter(isStated));
+}
+
+/** The files that trail.yaml names for its prompts, by id. */
+function promptFiles(contents: unknown): Map<string, string> {
+  const list: unknown = isMap(contents) ? contents.get('prompts') : undefined;
+  const names = new Map<string, string>();
+  for (const item of isSeq(list) ? list.items : []) {
+    const [id, file] = isMap(item) ? [item.get('id'), item.get('file')] : [];
+    const isOwn =
+      typeof file === 'string' && /^prompts\/[^/\\]+\.md$/.test(file) && ![...names.values()].includes(file);
+    if (typeof id === 'string' && isOwn) names.set(id, file);
+  }
+  return names;
+}
+
+export async function writeText(file: string, content: string | Uint8Array): Promise<void> {
+  const isSame = (await readFile(file).catch(() => undefined))?.equals(Buffer.from(content));
+  if (isSame === true) return;
+  await mkdir(dirname(file), { recursive: true });
+  const fresh = `${file}.${process.pid}.part`;
+  await writeFile(fresh, content);
+  await rename(fresh, file);
+}
+
+/** A name for the folder of a trail with that title which none in `taken` has. */
+export function folderName(title: string, id: string, taken: ReadonlySet<string>): string {
+  const words =
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\u0300-\u036f]/g, '')
+      .match(/[a-z0-9]+/g) ?? [];
+  const slug = words.join('-').slice(0, 60).replace(/-+$/, '');
+  const name = slug === '' || DEVICES.test(slug) ? `trail-${id.slice(-8)}` : slug;
+  return taken.has(name) ? `${name}-${id.slice(-8)}` : name;
+}

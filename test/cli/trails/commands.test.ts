@@ -1,0 +1,264 @@
+// Pull, plan, apply, diff and test on folders, against a running service.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cairn, connect, type TrailDocument } from '@cairn/client';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packCatalog, unpackCatalog } from '../../../src/cli/trails/catalog-archive.ts';
+import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts';
+import { trailFolders } from '../../../src/cli/trails/local-trail.ts';
+import { planText } from '../../../src/cli/trails/plan-file.ts';
+import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test-trails.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { anyDocument } from './arbitrary-trail.ts';
+import { type Folder, trailsFolder, trailYaml } from './folder.ts';
+
+const TRAILS = Number(process.env.CAIRN_TEST_TRAILS ?? 100);
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Desk {
+  readonly team: TestTeam;
+  readonly cairn: Cairn;
+  readonly folder: Folder;
+}
+/** A workspace of its own with an empty folder. */
+async function desk(): Promise<Desk> {
+  const team = await service.team();
+  const { key } = team.publisher;
+  const cairn = connect({ url: service.address, credential: key });
+  return { team, cairn, folder: trailsFolder(service.address, key) };
+}
+const kinds = (plan: { steps: readonly { kind: string }[] }): string[] => plan.steps.map(({ kind }) => kind);
+const document = (title: string): TrailDocument => ({ title, description: 'Text.', prompts: [] });
+
+test(`pull, then plan, says nothing to do for ${TRAILS} generated trails`, { timeout: 1_800_000 }, async () => {
+  const { cairn, folder } = await desk();
+  const documents = fc.sample(anyDocument, TRAILS);
+  for (const [index, generated] of documents.entries()) {
+    const { id } = await cairn.trails.create({ document: generated });
+    if (index % 7 === 0) await cairn.trails.update(id, { visibility: 'restricted' });
+  }
+  expect(await folder.pull()).toMatchObject({ unchanged: 0, removed: [], left: [] });
+  const plan = await folder.plan({ publish: false, prune: true });
+  expect([plan.steps, plan.drift, plan.notes]).toEqual([[], [], []]);
+  expect(await folder.pull()).toMatchObject({ written: [], unchanged: TRAILS });
+});
+
+test('what a new folder holds is created, changed where it changes, published only where that is asked for', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('weekly/trail.yaml', trailYaml('Weekly Report', 'visibility: restricted'));
+  folder.write('weekly/setup.md', 'Switch it on.\n');
+  const first = await folder.plan();
+  expect(kinds(first)).toEqual(['create', 'visibility']);
+  await folder.apply(first);
+  const [created] = await cairn.trails.list().all();
+  expect(created).toMatchObject({ title: 'Weekly Report', status: 'draft', visibility: 'restricted', revision: 1 });
+  expect(kinds(await folder.plan())).toEqual([]);
+
+  folder.write('weekly/setup.md', 'Switch it off.\n');
+  const second = await folder.plan({ publish: true });
+  expect(kinds(second)).toEqual(['save', 'publish']);
+  expect(planText(second)).toMatch(
+    /~ change +weekly +\(setup_guide\)[\s\S]*-setup_guide: Switch it on\.[\s\S]*\+setup/,
+  );
+  await folder.apply(second);
+  expect(await cairn.trails.get(created?.id ?? '')).toMatchObject({ status: 'live', published_revision: 2 });
+  expect(kinds(await folder.plan({ publish: true }))).toEqual([]);
+});
+
+test('nothing is taken away without --prune, and with it a trail is archived', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('gone/trail.yaml', trailYaml('Gone'));
+  await folder.apply(await folder.plan());
+  rmSync(join(folder.dir, 'gone'), { recursive: true });
+  const kept = await folder.plan();
+  expect([kinds(kept), kept.notes[0]]).toEqual([[], expect.stringContaining('--prune')]);
+  await folder.apply(await folder.plan({ prune: true }));
+  expect(await cairn.trails.list().all()).toMatchObject([{ title: 'Gone', status: 'archived' }]);
+  expect((await folder.plan({ prune: true })).steps).toEqual([]);
+});
+
+test('what somebody saved on the server is drift: left alone, pulled, or saved over where that is asked for', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('shared/trail.yaml', trailYaml('Shared'));
+  await folder.apply(await folder.plan());
+  const [{ id } = { id: '' }] = await cairn.trails.list().all();
+  await cairn.trails.edit(id, (draft) => {
+    draft.description = 'Theirs.';
+  });
+  const drifted = await folder.plan();
+  expect([drifted.steps, drifted.drift]).toEqual([[], [expect.objectContaining({ folder: 'shared' })]]);
+  expect(drifted.drift[0]?.sentence).toContain('description');
+  await folder.pull();
+  expect(readFileSync(join(folder.dir, 'shared/trail.yaml'), 'utf8')).toContain('description: Theirs.');
+  expect((await folder.plan()).drift).toEqual([]);
+
+  await cairn.trails.edit(id, (draft) => {
+    draft.description = 'Theirs again.';
+  });
+  folder.write('shared/trail.yaml', trailYaml('Shared').replace('You get', 'I get'));
+  expect(await folder.pull()).toMatchObject({ written: [], left: [{ folder: 'shared' }] });
+  expect(await catalogDifference(await folder.open(), [])).toMatchObject([
+    { folder: 'shared', difference: expect.stringContaining('-description: Theirs again.\n+description: I get') },
+  ]);
+  await folder.apply(await folder.plan({ overwrite: true }));
+  expect((await cairn.trails.get(id)).document.description).toBe('I get Shared done.');
+});
+
+test('two people apply at once: one is told what changed, and nothing of theirs is lost', async () => {
+  const { team, folder } = await desk();
+  folder.write('a/trail.yaml', trailYaml('Alpha'));
+  folder.write('b/trail.yaml', trailYaml('Beta'));
+  await folder.apply(await folder.plan());
+  const other = trailsFolder(service.address, team.author.key);
+  await other.pull();
+  folder.write('a/trail.yaml', trailYaml('Alpha').replace('You get', 'One gets'));
+  other.write('alpha/trail.yaml', trailYaml('Alpha').replace('You get', 'They get'));
+  const [mine, theirs] = [await folder.plan(), await other.plan()];
+  await folder.apply(mine);
+  await expect(other.apply(theirs)).rejects.toMatchObject({
+    slug: 'conflict',
+    extras: { issues: [{ field: 'alpha', message: expect.stringContaining('revision 1 is 2 now') }] },
+  });
+  // In the midst of a run the other one is told by If-Match.
+  folder.write('a/trail.yaml', trailYaml('Alpha').replace('You get', 'We get'));
+  const again = await folder.plan();
+  let isFirst = true;
+  const slow: typeof fetch = async (input, init) => {
+    if (init?.method === 'PUT' && isFirst) {
+      isFirst = false;
+      const cairn = connect({ url: service.address, credential: team.author.key });
+      const [alpha] = await cairn.trails.list({ q: 'Alpha' }).all();
+      await cairn.trails.edit(alpha?.id ?? '', (draft) => void Object.assign(draft, { description: 'Between.' }));
+    }
+    return fetch(input, init);
+  };
+  const { failed } = await folder.apply(again, { fetch: slow });
+  expect(failed).toMatchObject([{ folder: 'a', sentence: expect.stringMatching(/somebody saved .*description/) }]);
+  const told = await folder.plan();
+  expect(told.drift).toMatchObject([{ folder: 'a' }]);
+});
+
+test('a title that somebody else took meanwhile is told, and no second trail is made', async () => {
+  const { team, cairn, folder } = await desk();
+  folder.write('new/trail.yaml', trailYaml('New Thing'));
+  const plan = await folder.plan();
+  await connect({ url: service.address, credential: team.author.key }).trails.create({
+    document: document('New Thing'),
+  });
+  const { failed } = await folder.apply(plan);
+  expect(failed).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('meanwhile') }]);
+  expect(await cairn.trails.list().all()).toHaveLength(1);
+  expect((await folder.plan()).drift).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('pull') }]);
+});
+
+test('a trail is published only when its examples pass, unless told otherwise', async () => {
+  const { cairn, folder } = await desk();
+  // One prompt cannot be offered and not be offered.
+  const contradiction = '    - {text: odd, expect: no_match}\nprompts:';
+  folder.write('odd/trail.yaml', trailYaml('Odd').replace('prompts:', contradiction));
+  folder.write('good/trail.yaml', trailYaml('Good'));
+  const plan = await folder.plan({ publish: true });
+  const { failed } = await folder.apply(plan);
+  expect(failed).toMatchObject([
+    { folder: 'odd', step: 'publish', sentence: expect.stringContaining('1 of 2 examples') },
+  ]);
+  expect(await cairn.trails.list({ status: 'live' }).all()).toMatchObject([{ title: 'Good' }]);
+  expect((await folder.apply(plan, { skipExamples: true })).failed).toEqual([]);
+  expect(await cairn.trails.list({ status: 'live' }).all()).toHaveLength(2);
+});
+
+test('images go to the server once, come back as files, and go along to another Cairn', async () => {
+  const { team, cairn, folder } = await desk();
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  folder.write('pic/trail.yaml', trailYaml('Picture'));
+  folder.write('pic/images/blue.png', png);
+  folder.write('pic/setup.md', 'See ![blue](images/blue.png) and ![none](images/none.png).\n');
+  await folder.apply(await folder.plan());
+  const [{ id } = { id: '' }] = await cairn.trails.list().all();
+  const { document: saved } = await cairn.trails.get(id);
+  expect(saved.setup_guide).toMatch(
+    /See !\[blue\]\(https:\/\/cairn\.test\/assets\/[0-9a-f]{64}\.png\) and !\[none\]\(im/,
+  );
+  expect((await folder.plan()).steps).toEqual([]);
+
+  const second = trailsFolder(service.address, (await desk()).team.publisher.key);
+  const pulled = trailsFolder(service.address, team.author.key);
+  await pulled.pull();
+  const guide = readFileSync(join(pulled.dir, 'picture/setup.md'), 'utf8');
+  expect(guide).toMatch(/^See !\[blue\]\(images\/[0-9a-f]{16}\.png\)/);
+  expect((await pulled.plan()).steps).toEqual([]);
+  const archive = await packCatalog(pulled.dir, await trailFolders(pulled.dir));
+  expect(await unpackCatalog(archive, second.dir)).toBe(1);
+  expect(kinds(await second.plan())).toEqual(['upload', 'create']);
+  await second.apply(await second.plan());
+  expect((await second.plan()).steps).toEqual([]);
+  await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('holds trails already');
+  await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
+});
+
+test('examples are tried without saving: those of a new trail as a trail that nobody sees', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('known/trail.yaml', trailYaml('Known'));
+  await folder.apply(await folder.plan({ publish: true }));
+  folder.write('fresh/trail.yaml', trailYaml('Fresh'));
+  await expect(testTrails(await folder.open(), [])).rejects.toThrow('every trail of the catalog is live');
+  await cairn.trails.create({ document: document('Some draft') });
+  const before = await cairn.trails.list().all();
+  const verdicts = await testTrails(await folder.open(), []);
+  expect(verdicts.map(({ folder: name, pass }) => [name, pass])).toEqual([
+    ['fresh', true],
+    ['known', true],
+  ]);
+  expect(await cairn.trails.list().all()).toEqual(before);
+  expect(verdictTable(verdicts)).toContain('2 of 2 examples pass.');
+  const failing = verdicts.map((verdict) => ({ ...verdict, pass: false, text: '<a> & "b" \u0007\n' }));
+  const xml = junitXml(failing);
+  expect(xml).toContain('<testsuites name="cairn trails" tests="2" failures="2">');
+  expect(xml).toContain('name="match: &lt;a&gt; &amp; &quot;b&quot; \ufffd&#10;"');
+  await expect(testTrails(await folder.open(), ['nowhere'])).rejects.toThrow('nowhere');
+});
+
+test('garbage in a folder is told with every place at once, before anything is sent', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('a/trail.yaml', `title: ${'x'.repeat(121)}\ntools: [abacus]\n`);
+  folder.write('b/trail.yaml', 'title: B\ntrigger: {examples: [{text: x, expect: maybe}]}\n');
+  const thrown = (await folder.plan().catch((error: unknown) => error)) as { extras: { issues: { field: string }[] } };
+  expect(thrown.extras.issues.map(({ field }) => field)).toEqual([
+    'a: title',
+    'a: tools[0]',
+    'b: trigger.examples[0].expect',
+  ]);
+  expect(await cairn.trails.list().all()).toEqual([]);
+});
+
+test('the folder of one workspace does nothing to another', async () => {
+  const { folder } = await desk();
+  folder.write('ours/trail.yaml', trailYaml('Ours'));
+  const plan = await folder.plan();
+  const elsewhere = await desk();
+  await expect(elsewhere.folder.apply(plan)).rejects.toThrow('another catalog');
+  await folder.apply(plan);
+  const borrowed = trailsFolder(service.address, elsewhere.team.publisher.key, folder.dir);
+  await expect(borrowed.plan()).rejects.toThrow('another catalog');
+});
+
+test('a trail that is the same on both sides is taken over, not created twice', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('same/trail.yaml', trailYaml('Same'));
+  await folder.apply(await folder.plan());
+  rmSync(join(folder.dir, 'cairn.lock.json'));
+  expect(kinds(await folder.plan())).toEqual(['adopt']);
+  await folder.apply(await folder.plan());
+  expect((await folder.plan()).steps).toEqual([]);
+  expect(await cairn.trails.list().all()).toHaveLength(1);
+});

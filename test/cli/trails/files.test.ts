@@ -1,0 +1,176 @@
+// A trail as files and back, without a server.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Trail, TrailDocument } from '@cairn/client';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { readWholeTrail } from '../../../src/cli/trails/local-trail.ts';
+import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
+import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
+import { anyDocument, anyText } from './arbitrary-trail.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'cairn-files-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const RUNS = Number(process.env.CAIRN_TEST_TRAILS ?? 100);
+let count = 0;
+const NO_IMAGES = { paths: new Map<string, string>(), images: new Map<string, Uint8Array>() };
+const write = (folder: string, document: TrailDocument, visibility = 'all_teams'): Promise<void> =>
+  writeTrail(root, folder, { document, visibility } as Trail, NO_IMAGES);
+const read = (folder: string) => readWholeTrail(root, folder, undefined);
+
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = `given-${++count}`;
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, folder, path, '..'), { recursive: true });
+    writeFileSync(join(root, folder, path), content);
+  }
+  return folder;
+}
+
+test('every document comes back from its files as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDocument, async (document) => {
+      const folder = `all-${++count}`;
+      await write(folder, document);
+      expect(normalDocument((await read(folder)).document)).toEqual(normalDocument(document));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('every document comes back that is written over the files of another', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDocument, anyDocument, async (before, after) => {
+      const folder = `over-${++count}`;
+      await write(folder, before, 'restricted');
+      await write(folder, after);
+      const { document, visibility } = await read(folder);
+      expect([normalDocument(document), visibility]).toEqual([normalDocument(after), 'all_teams']);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('what a person wrote around the values stays: comments, order, quotes, names of files', async () => {
+  const yaml = `# Owned by support.
+prompts:
+  # The first step.
+  - label: 'Draft' # short
+    id: draft
+    file: prompts/first step.md
+  - {id: check, label: Check, body: Inline.}
+title: "Answer a refund"   # keep it short
+
+trigger:
+  keywords: [refund, money back]
+  examples:
+    # From a real ticket.
+    - text: i want my money back
+      expect: match
+`;
+  const folder = folderOf({ 'trail.yaml': yaml, 'prompts/first step.md': 'Draft it.\n' });
+  const { document } = await read(folder);
+  const changed = structuredClone(document);
+  changed.description = 'New: here';
+  changed.trigger?.examples?.push({ text: 'write a poem', expect: 'no_match' });
+  await write(folder, changed);
+  const text = readFileSync(join(root, folder, 'trail.yaml'), 'utf8');
+  const kept = ['# Owned by support.', '# The first step.', "label: 'Draft' # short", 'file: prompts/first step.md'];
+  for (const line of [
+    ...kept,
+    'title: "Answer a refund" # keep it short',
+    '# From a real ticket.',
+    'keywords: [refund,',
+  ])
+    expect(text).toContain(line.replace('keywords: [', 'keywords: [ ').replace('[  ', '[ '));
+  expect(text.indexOf('prompts:')).toBeLessThan(text.indexOf('title:'));
+  expect(normalDocument((await read(folder)).document)).toEqual(normalDocument(changed));
+  await write(folder, changed);
+  expect(readFileSync(join(root, folder, 'trail.yaml'), 'utf8')).toBe(text);
+});
+
+test('a prompt that is gone takes its file along, and a file that no prompt has stays', async () => {
+  const folder = folderOf({});
+  const prompt = (id: string) => ({ id, label: id, body: id });
+  await write(folder, { title: 'T', prompts: [prompt('a'), prompt('b')] });
+  writeFileSync(join(root, folder, 'prompts/idea.md'), 'mine');
+  await write(folder, { title: 'T', prompts: [prompt('b')] });
+  expect(() => readFileSync(join(root, folder, 'prompts/a.md'))).toThrow('ENOENT');
+  expect(readFileSync(join(root, folder, 'prompts/idea.md'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['no YAML', { 'trail.yaml': 'title: "x\nb: [' }, 'trail.yaml: line'],
+  ['a member twice', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2'],
+  ['a list', { 'trail.yaml': '- a' }, 'must hold the members of a trail'],
+  ['a member that is unknown', { 'trail.yaml': 'title: a\ncolour: red' }, 'colour'],
+  ['a number for a title', { 'trail.yaml': 'title: 2024' }, 'title: Must be a string; number was sent'],
+  ['a guide in the YAML', { 'trail.yaml': 'title: a\nsetup_guide: x' }, 'setup.md'],
+  ['a visibility that is none', { 'trail.yaml': 'title: a\nvisibility: secret' }, 'all_teams or restricted'],
+  ['a prompt file that is missing', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]' }, 'no file'],
+  [
+    'a body and a file',
+    { 'trail.yaml': 'title: a\nprompts: [{label: l, body: b, file: prompts/x.md}]' },
+    'has body and file',
+  ],
+  ['a path out of the folder', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: ../../x}]' }, 'leads out of'],
+  ['bytes that are no text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
+  ['a bomb of aliases', { 'trail.yaml': aliasBomb() }, 'alias'],
+])('%s is refused in words that name the file', async (_, files, sentence) => {
+  const folder = folderOf(files);
+  const thrown = await read(folder).catch((error: unknown) => error);
+  const { message, extras } = thrown as { message: string; extras?: { issues?: { field: string; message: string }[] } };
+  const issues = (extras?.issues ?? []).map((issue) => `${issue.field}: ${issue.message}`);
+  expect([message, ...issues].join('\n')).toContain(sentence);
+});
+
+function aliasBomb(): string {
+  const lists = Array.from({ length: 9 }, (_, depth) => `l${depth + 1}: &l${depth + 1} [${`*l${depth},`.repeat(9)}]`);
+  return `title: a\nl0: &l0 [x,x]\n${lists.join('\n')}\n`;
+}
+
+test('a link that leads out of the folder is not followed', async () => {
+  const folder = folderOf({ 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]', 'prompts/y.md': '' });
+  writeFileSync(join(root, 'secret'), 'secret');
+  symlinkSync(join(root, 'secret'), join(root, folder, 'prompts/x.md'));
+  await expect(read(folder)).rejects.toThrow('leads out of the folder');
+});
+
+test('prompts without ids are those at the same place with the same label', () => {
+  const remote = {
+    title: 'T',
+    prompts: [
+      { id: 'p1', label: 'A', body: '1' },
+      { id: 'p2', label: 'B', body: '2' },
+    ],
+  };
+  const local = {
+    title: 'T',
+    prompts: [
+      { label: 'A', body: 'new' },
+      { label: 'C', body: '2' },
+    ],
+  };
+  expect(withIdsOf(local, remote).prompts).toEqual([
+    { id: 'p1', label: 'A', body: 'new' },
+    { label: 'C', body: '2' },
+  ]);
+});
+
+test('names of folders are safe on every file system and never taken twice', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anyText(120), { maxLength: 20 }), (titles) => {
+      const taken = new Set<string>();
+      titles.forEach((title, index) => {
+        const name = folderName(title, `0199aaaa-0000-7000-8000-${String(index).padStart(12, '0')}`, taken);
+        expect(name).toMatch(/^[a-z0-9][a-z0-9-]*$/);
+        expect(taken.has(name)).toBe(false);
+        taken.add(name);
+      });
+    }),
+  );
+  expect(folderName('Über: Antworten!', 'x', new Set())).toBe('uber-antworten');
+  expect(folderName('CON', '0199aaaa-0000-7000-8000-0000deadbeef', new Set())).toBe('trail-deadbeef');
+});

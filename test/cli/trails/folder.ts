@@ -1,0 +1,56 @@
+// A folder of trails for a test, and the commands on it as functions; nothing is written to the terminal.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ApplyOptions, type ApplyResult, applyPlan } from '../../../src/cli/trails/apply-plan.ts';
+import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
+import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
+import type { Plan } from '../../../src/cli/trails/plan-file.ts';
+import { type PullOptions, type PullResult, pull } from '../../../src/cli/trails/pull.ts';
+import type { Reporter } from '../../../src/cli/trails/reporter.ts';
+import { openTrails, type TrailsContext } from '../../../src/cli/trails/trails-context.ts';
+
+const nothing = (): void => {};
+export const SILENT: Reporter = { begin: nothing, step: nothing, note: nothing, end: nothing };
+
+export interface Folder {
+  readonly dir: string;
+  write(path: string, text: string | Uint8Array): void;
+  open(fetchIt?: typeof fetch): Promise<TrailsContext>;
+  pull(options?: PullOptions): Promise<PullResult>;
+  plan(options?: PlanOptions): Promise<Plan>;
+  apply(plan: Plan, options?: ApplyOptions & { readonly fetch?: typeof fetch }): Promise<ApplyResult>;
+}
+
+/** A folder whose commands sign in with `key` at `url`. */
+export function trailsFolder(url: string, key: string, dir = mkdtempSync(join(tmpdir(), 'cairn-trails-'))): Folder {
+  const open = (fetchIt?: typeof fetch): Promise<TrailsContext> =>
+    openTrails({ dir, lock: 'cairn.lock.json', url, key }, SILENT, {}, fetchIt);
+  return {
+    dir,
+    open,
+    write(path, text) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), text);
+    },
+    pull: async (options = {}) => pull(await open(), options),
+    async plan(options = {}) {
+      const context = await open();
+      const { cairn, lock } = context;
+      const [local, remote] = [await folderTrails(context), await cairn.trails.list().all()];
+      return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
+    },
+    apply: async (plan, options = {}) => applyPlan(await open(options.fetch), plan, options),
+  };
+}
+
+/** What trail.yaml holds for a trail that can be published and whose examples pass. */
+export const trailYaml = (title: string, more = ''): string =>
+  [
+    `title: ${title}`,
+    `description: You get ${title} done.`,
+    `trigger:\n  when: At ${title}.\n  keywords: [${title.toLowerCase()}]`,
+    `  examples:\n    - {text: ${title.toLowerCase()}, expect: match}`,
+    `prompts:\n  - {id: p1, label: Do, body: "Do ${title} with {{notes}}"}`,
+    `${more}\n`,
+  ].join('\n');
