@@ -54,6 +54,13 @@ export function MemberPage() {
         )}
         .
       </Text>
+      {person.left_in.length > 0 && (
+        <Text c="dimmed">
+          {person.left_in.map(({ name }) => name).join(' and ')} deactivated this person. The membership stays, because
+          it is managed {person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
+          person has left.
+        </Text>
+      )}
       {isOwner && (
         <Text c="dimmed">The Owner is never changed by directory sync; ownership moves only by transfer.</Text>
       )}

@@ -11,6 +11,7 @@ import { deactivateMember, reactivateMember, removeMember } from '../../director
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
+import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import {
   byOf,
@@ -49,7 +50,14 @@ const HeldRole = Type.Object(
 );
 
 const MemberPage = Type.Object(
-  { ...DirectoryRow.properties, held_roles: Type.Array(HeldRole), managers_above: Type.Array(ChartPerson) },
+  {
+    ...DirectoryRow.properties,
+    held_roles: Type.Array(HeldRole),
+    managers_above: Type.Array(ChartPerson),
+    left_in: Type.Array(Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed), {
+      description: 'Connections that deactivated the person, while another one keeps the membership.',
+    }),
+  },
   { $id: 'MemberPage', ...closed },
 );
 
@@ -244,5 +252,6 @@ async function memberPage(db: Db, teamId: string, userId: string) {
   const row = await findInDirectory(db, teamId, userId);
   if (row === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
   const held_roles = await heldRoles(db, teamId, userId);
-  return { ...row, held_roles, managers_above: await managersAbove(db, teamId, userId) };
+  const managers_above = await managersAbove(db, teamId, userId);
+  return { ...row, held_roles, managers_above, left_in: await leftElsewhere(db, teamId, userId) };
 }
