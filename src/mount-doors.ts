@@ -91,7 +91,8 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     blobs,
     openapi: () => document,
   };
-  const document = JSON.stringify(v1Document(baseUrl, systemEndpoints(system), endpoints));
+  const tools = rulesOf(config).providers.map(({ id }) => id);
+  const document = JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), endpoints));
   const open = [...systemEndpoints(system), ...publicFiles(system)];
   const console = readConsoleFiles();
   server.mount(openDoor(gateway.database, baseUrl), withConsole(open, console));

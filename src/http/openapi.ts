@@ -3,6 +3,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Slug } from '../base/refusal.ts';
 import type { DeclaredAnswer, Endpoint } from './endpoint.ts';
+import { openReferences, type References } from './openapi-shapes.ts';
 import { PROBLEMS, ProblemDetails, problemSlugOf } from './problem.ts';
 
 export interface DocumentInfo {
@@ -15,6 +16,8 @@ export interface DocumentInfo {
   readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Slugs that any endpoint with a caller can be refused with. */
   readonly everywhere: readonly Slug[];
+  /** Lists that the installation decides, by the name that shapes give them in `x-values`. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
   /** Endpoints that need no credential, by id. */
   readonly isPublic: (endpoint: DescribedEndpoint) => boolean;
   /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
@@ -41,17 +44,18 @@ export interface DescribedNeed {
 export type DescribedEndpoint = Omit<Endpoint<never, string>, 'handle'>;
 
 type Json = Readonly<Record<string, unknown>>;
+type Reference = References['answer'];
 
 /** The document. Endpoints of several doors may stand in one (the system routes beside /v1). */
 export function openApiDocument(info: DocumentInfo, endpoints: readonly DescribedEndpoint[]): Json {
-  const components = new Map<string, unknown>();
-  const reference = componentReferences(components);
-  reference(ProblemDetails);
+  const answered = endpoints.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? []));
+  const references = openReferences([ProblemDetails, ...answered], info.values);
+  references.answer(ProblemDetails);
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][endpoint.method.toLowerCase()] = operation(info, endpoint, reference);
+    paths[path][endpoint.method.toLowerCase()] = operation(info, endpoint, references);
   }
   return {
     openapi: '3.1.0',
@@ -60,19 +64,18 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
       version: info.version,
       description: info.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever runs this service', url: info.baseUrl },
     },
     servers: [{ url: info.baseUrl }],
     tags: info.tags,
     paths,
-    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, reference) }),
+    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, references.answer) }),
     components: {
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: references.components(),
       securitySchemes: info.security,
     },
   };
 }
-
-type Reference = (schema: TSchema) => Json;
 
 const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference): Json =>
   Object.fromEntries(
@@ -91,40 +94,25 @@ const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference)
     ]),
   );
 
-/** Replaces every shape that has an `$id` by a reference to the component of that name. */
-function componentReferences(components: Map<string, unknown>): Reference {
-  const plain = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(plain);
-    if (typeof value !== 'object' || value === null) return value;
-    const { $id, ...rest } = value as { $id?: unknown } & Json;
-    const members = (): Json => Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, plain(member)]));
-    if (typeof $id !== 'string') return members();
-    if (!components.has($id)) {
-      components.set($id, undefined); // named before it is built: a shape may hold itself
-      components.set($id, members());
-    }
-    return { $ref: `#/components/schemas/${$id}` };
-  };
-  return (schema) => plain(schema) as Json;
-}
-
-function operation(info: DocumentInfo, endpoint: DescribedEndpoint, reference: Reference): Json {
+function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: References): Json {
   const isPublic = info.isPublic(endpoint);
+  const { needs } = endpoint;
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    ...described([endpoint.description, needOf(info, endpoint)?.sentence]),
+    ...described([
+      endpoint.description ?? `${endpoint.summary.replace(/[.?]?$/, '')}.`,
+      needOf(info, endpoint)?.sentence,
+    ]),
     tags: [endpoint.tag],
-    security: isPublic ? [] : securityOf(info, endpoint),
-    parameters: parameters(endpoint, reference, isPublic),
-    ...requestBody(endpoint, reference),
-    responses: responses(info, endpoint, reference, isPublic),
+    // Beside the security, since tools read the list of a scheme that is no OAuth as a fault.
+    ...(isPublic || needs === undefined ? {} : { 'x-required-scope': needs }),
+    security: isPublic ? [] : Object.keys(info.security).map((name) => ({ [name]: [] })),
+    parameters: parameters(endpoint, references.request, isPublic),
+    ...requestBody(endpoint, references.request),
+    responses: responses(info, endpoint, references.answer, isPublic),
   };
 }
-
-/** Any of the door's schemes; OpenAPI 3.1 lists scopes and roles beside a scheme of any type. */
-const securityOf = (info: DocumentInfo, { needs }: DescribedEndpoint): Json[] =>
-  Object.keys(info.security).map((name) => ({ [name]: needs === undefined ? [] : [needs] }));
 
 const needOf = (info: DocumentInfo, { needs }: DescribedEndpoint): DescribedNeed | undefined =>
   needs === undefined ? undefined : info.need(needs);
@@ -149,7 +137,7 @@ function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic:
     ? [
         header(
           'Idempotency-Key',
-          'Up to 255 visible characters, unique per request. A retry with the same key and body replays the first ' +
+          '1 to 255 characters, unique per request. A retry with the same key and body replays the first ' +
             'answer for 24 hours.',
           false,
         ),
@@ -163,8 +151,16 @@ const header = (name: string, description: string, required: boolean): Json => (
   in: 'header',
   required,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...HEADER_SHAPES[name] },
 });
+
+const TAG = '(?:W/)?"[^"]*"';
+const TAGS = `^\\s*(?:\\*|${TAG}(?:\\s*,\\s*${TAG})*)\\s*$`;
+const HEADER_SHAPES: Readonly<Record<string, Json>> = {
+  'Idempotency-Key': { minLength: 1, maxLength: 255 },
+  'If-Match': { pattern: TAGS },
+  'If-None-Match': { pattern: TAGS },
+};
 
 function requestBody({ body }: DescribedEndpoint, reference: Reference): Json {
   if (body === undefined) return {};
@@ -181,7 +177,8 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
     slugs.add('idempotency-in-flight').add('idempotency-key-mismatch').add('bad-request');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   for (const slug of checkRefusals(endpoint)) slugs.add(slug);
-  slugs.add('internal').add('not-ready');
+  // 400: two Authorization headers, for example, are refused everywhere.
+  slugs.add('internal').add('not-ready').add('bad-request');
   const byStatus = new Map<number, string[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
   const taken = new Set(Object.keys(endpoint.answers));
@@ -189,7 +186,10 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
     .filter(([status]) => !taken.has(String(status)))
     .sort(([a], [b]) => a - b)
     .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
-  return Object.fromEntries([...good, ...bad]);
+  // A route that redirects only says in `default` what anything else is.
+  const isRedirect = !good.some(([status]) => String(status).startsWith('2'));
+  const other = isRedirect ? [['default', problemResponse(info.baseUrl, 500, ['internal'], reference)] as const] : [];
+  return Object.fromEntries([...good, ...bad, ...other]);
 }
 
 /** What the gate's own checks of path, query and body refuse, whatever the handler does. */

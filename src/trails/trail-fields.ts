@@ -105,7 +105,7 @@ export const FIELD_SHAPES = {
     }),
   ),
   tools: Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(Type.String({ 'x-values': 'tools' }), {
       maxItems: LIMITS.tools.maxItems,
       uniqueItems: true,
       default: DEFAULTS.tools,

@@ -186,7 +186,14 @@ export type UpdateTrailBody = Static<typeof UpdateTrailBody>;
 
 /** Contract 2.7. */
 export const AddGrantBody = Type.Object(
-  { email: Type.String({ minLength: 1, maxLength: 320, description: 'Of an active member of the workspace.' }) },
+  {
+    email: Type.String({
+      'x-format': 'email',
+      minLength: 1,
+      maxLength: 320,
+      description: 'Of an active member of the workspace.',
+    }),
+  },
   { $id: 'AddGrantBody', additionalProperties: false },
 );
 export type AddGrantBody = Static<typeof AddGrantBody>;

@@ -49,7 +49,7 @@ async function routesOfV1(): Promise<Route[]> {
       Object.entries(operations).map(([method, operation]) => ({
         method: method.toUpperCase(),
         path,
-        scope: (operation.security as Record<string, string[]>[] | undefined)?.[0]?.apiKey?.[0],
+        scope: operation['x-required-scope'] as string | undefined,
         takesForm: JSON.stringify(operation.requestBody ?? '').includes('multipart/form-data'),
       })),
     );

@@ -67,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Off to the workspace's identity provider */
+        /**
+         * Off to the workspace's identity provider
+         * @description Off to the workspace's identity provider.
+         */
         get: operations["beginSingleSignOn"];
         put?: never;
         post?: never;
@@ -84,7 +87,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Back from the identity provider */
+        /**
+         * Back from the identity provider
+         * @description Back from the identity provider.
+         */
         get: operations["endSingleSignOn"];
         put?: never;
         post?: never;
@@ -101,11 +107,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and where? */
+        /**
+         * Who is signed in, and where?
+         * @description Who is signed in, and where.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Sign out.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
@@ -139,11 +151,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where am I signed in? */
+        /**
+         * Where am I signed in?
+         * @description Where am I signed in.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere else */
+        /**
+         * Sign out everywhere else
+         * @description Sign out everywhere else.
+         */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -160,7 +178,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of my sessions */
+        /**
+         * End one of my sessions
+         * @description End one of my sessions.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -218,7 +239,9 @@ export interface paths {
         };
         /**
          * Single sign-on of the workspace
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Single sign-on of the workspace.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getSingleSignOn"];
         /**
@@ -231,7 +254,9 @@ export interface paths {
         post?: never;
         /**
          * Undo single sign-on
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Undo single sign-on.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeSingleSignOn"];
         options?: never;
@@ -290,7 +315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which workspaces invite me? */
+        /**
+         * Which workspaces invite me?
+         * @description Which workspaces invite me.
+         */
         get: operations["listOwnInvitations"];
         put?: never;
         post?: never;
@@ -330,7 +358,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Decline an invitation */
+        /**
+         * Decline an invitation
+         * @description Decline an invitation.
+         */
         delete: operations["declineInvitation"];
         options?: never;
         head?: never;
@@ -344,10 +375,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What does the app ask for? */
+        /**
+         * What does the app ask for?
+         * @description What does the app ask for.
+         */
         get: operations["getConsentRequest"];
         put?: never;
-        /** Allow or refuse the app */
+        /**
+         * Allow or refuse the app
+         * @description Allow or refuse the app.
+         */
         post: operations["answerConsentRequest"];
         delete?: never;
         options?: never;
@@ -364,7 +401,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which device shows this code? */
+        /**
+         * Which device shows this code?
+         * @description Which device shows this code.
+         */
         post: operations["findDeviceRequest"];
         delete?: never;
         options?: never;
@@ -381,7 +421,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Allow or refuse the device */
+        /**
+         * Allow or refuse the device
+         * @description Allow or refuse the device.
+         */
         post: operations["answerDeviceRequest"];
         delete?: never;
         options?: never;
@@ -396,7 +439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The apps that act for me */
+        /**
+         * The apps that act for me
+         * @description The apps that act for me.
+         */
         get: operations["listOwnApps"];
         put?: never;
         post?: never;
@@ -416,7 +462,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an app that acts for me */
+        /**
+         * End an app that acts for me
+         * @description End an app that acts for me.
+         */
         delete: operations["endOwnApp"];
         options?: never;
         head?: never;
@@ -432,7 +481,9 @@ export interface paths {
         };
         /**
          * The apps of everybody in the workspace
-         * @description Needs the Owner or an admin of the workspace.
+         * @description The apps of everybody in the workspace.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listApps"];
         put?: never;
@@ -455,7 +506,9 @@ export interface paths {
         post?: never;
         /**
          * End one person's app
-         * @description Needs the Owner or an admin of the workspace.
+         * @description End one person's app.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["endApp"];
         options?: never;
@@ -474,7 +527,9 @@ export interface paths {
         put?: never;
         /**
          * End an app for everybody
-         * @description Needs the Owner or an admin of the workspace.
+         * @description End an app for everybody.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["endAppForEverybody"];
         delete?: never;
@@ -492,7 +547,9 @@ export interface paths {
         };
         /**
          * Which apps may be connected?
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Which apps may be connected.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getAppPolicy"];
         /**
@@ -518,7 +575,9 @@ export interface paths {
         };
         /**
          * The workspace
-         * @description Needs a session in a workspace.
+         * @description The workspace.
+         *
+         *     Needs a session in a workspace.
          */
         get: operations["getTeam"];
         put?: never;
@@ -528,7 +587,9 @@ export interface paths {
         head?: never;
         /**
          * Rename the workspace, switch trails on or off
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Rename the workspace, switch trails on or off.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateTeam"];
         trace?: never;
@@ -589,7 +650,9 @@ export interface paths {
         post?: never;
         /**
          * Take a domain back
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Take a domain back.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeDomain"];
         options?: never;
@@ -634,14 +697,18 @@ export interface paths {
         };
         /**
          * One person: roles and whence, the managers above
-         * @description Needs the Owner or an admin of the workspace.
+         * @description One person: roles and whence, the managers above.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
          * End a membership that the service manages
-         * @description Needs the Owner or an admin of the workspace.
+         * @description End a membership that the service manages.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -670,7 +737,9 @@ export interface paths {
         head?: never;
         /**
          * Add and remove roles held directly
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Add and remove roles held directly.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["changeMemberRoles"];
         trace?: never;
@@ -728,7 +797,9 @@ export interface paths {
         };
         /**
          * The reporting chart, a level at a time
-         * @description Needs the Owner or an admin of the workspace.
+         * @description The reporting chart, a level at a time.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getReportingChart"];
         put?: never;
@@ -748,7 +819,9 @@ export interface paths {
         };
         /**
          * Who is invited and has not answered yet, newest first
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Who is invited and has not answered yet, newest first.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -771,7 +844,9 @@ export interface paths {
         post?: never;
         /**
          * Take an invitation back
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Take an invitation back.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["withdrawInvitation"];
         options?: never;
@@ -788,13 +863,17 @@ export interface paths {
         };
         /**
          * Groups by name
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Groups by name.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listGroups"];
         put?: never;
         /**
          * Make a group that the service manages
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Make a group that the service manages.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -812,21 +891,27 @@ export interface paths {
         };
         /**
          * The page of a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description The page of a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getGroup"];
         put?: never;
         post?: never;
         /**
          * Delete a group that the service manages
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Delete a group that the service manages.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
         /**
          * Rename or describe a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Rename or describe a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -841,7 +926,9 @@ export interface paths {
         get?: never;
         /**
          * Set the roles of a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Set the roles of a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         put: operations["setGroupRoles"];
         post?: never;
@@ -850,7 +937,9 @@ export interface paths {
         head?: never;
         /**
          * Add and remove roles of a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Add and remove roles of a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["changeGroupRoles"];
         trace?: never;
@@ -865,7 +954,9 @@ export interface paths {
         get?: never;
         /**
          * Set who looks after a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Set who looks after a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         put: operations["setGroupManagers"];
         post?: never;
@@ -874,7 +965,9 @@ export interface paths {
         head?: never;
         /**
          * Add and remove people who look after a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Add and remove people who look after a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["changeGroupManagers"];
         trace?: never;
@@ -890,7 +983,9 @@ export interface paths {
         put?: never;
         /**
          * Disconnect: managed in the service from now on, members intact
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Disconnect: managed in the service from now on, members intact.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["disconnectGroup"];
         delete?: never;
@@ -908,13 +1003,17 @@ export interface paths {
         };
         /**
          * Who is in a group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Who is in a group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listGroupMembers"];
         put?: never;
         /**
          * Add and remove members of a group that the service manages
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Add and remove members of a group that the service manages.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["changeGroupMembers"];
         delete?: never;
@@ -932,7 +1031,9 @@ export interface paths {
         };
         /**
          * Connections with their health and tokens
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Connections with their health and tokens.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listConnections"];
         put?: never;
@@ -958,7 +1059,9 @@ export interface paths {
         };
         /**
          * One connection
-         * @description Needs the Owner or an admin of the workspace.
+         * @description One connection.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["getConnection"];
         put?: never;
@@ -974,7 +1077,9 @@ export interface paths {
         head?: never;
         /**
          * Rename, enable, disable; strict mode; Manager visibility
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Rename, enable, disable; strict mode; Manager visibility.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         patch: operations["updateConnection"];
         trace?: never;
@@ -990,7 +1095,9 @@ export interface paths {
         put?: never;
         /**
          * Move all to service management: disconnect every group
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Move all to service management: disconnect every group.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         post: operations["moveGroupsToService"];
         delete?: never;
@@ -1033,7 +1140,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token at once
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Revoke a token at once.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["revokeConnectionToken"];
         options?: never;
@@ -1075,7 +1184,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a client secret and its tokens at once
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Revoke a client secret and its tokens at once.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["revokeClientSecret"];
         options?: never;
@@ -1101,7 +1212,9 @@ export interface paths {
         post?: never;
         /**
          * Take the workload identity back, and its tokens with it
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Take the workload identity back, and its tokens with it.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["removeWorkloadIdentity"];
         options?: never;
@@ -1140,7 +1253,9 @@ export interface paths {
         };
         /**
          * Done and refused over time, and the causes by how often they came
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Done and refused over time, and the causes by how often they came.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["summarizeProvisioning"];
         put?: never;
@@ -1160,7 +1275,9 @@ export interface paths {
         };
         /**
          * The log as a file
-         * @description Needs the Owner or an admin of the workspace.
+         * @description The log as a file.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["exportProvisioning"];
         put?: never;
@@ -1180,7 +1297,9 @@ export interface paths {
         };
         /**
          * The keys of the catalog, newest first
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description The keys of the catalog, newest first.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1208,7 +1327,9 @@ export interface paths {
         put?: never;
         /**
          * Replace a key; both are good for a while
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Replace a key; both are good for a while.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1229,7 +1350,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key at once
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Revoke a key at once.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -1246,7 +1369,9 @@ export interface paths {
         };
         /**
          * What happened, newest first
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description What happened, newest first.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listAudit"];
         put?: never;
@@ -1266,7 +1391,9 @@ export interface paths {
         };
         /**
          * The audit log as a file
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description The audit log as a file.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["exportAudit"];
         put?: never;
@@ -1286,7 +1413,9 @@ export interface paths {
         };
         /**
          * Where the audit log is streamed to
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Where the audit log is streamed to.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listAuditStreams"];
         put?: never;
@@ -1315,14 +1444,18 @@ export interface paths {
         post?: never;
         /**
          * End a stream
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description End a stream.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         delete: operations["deleteAuditStream"];
         options?: never;
         head?: never;
         /**
          * Change where a stream goes; what waits is tried again now
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Change where a stream goes; what waits is tried again now.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         patch: operations["changeAuditStream"];
         trace?: never;
@@ -1336,13 +1469,17 @@ export interface paths {
         };
         /**
          * The webhooks of the catalog, oldest first
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description The webhooks of the catalog, oldest first.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Make a webhook
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Make a webhook.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1360,21 +1497,27 @@ export interface paths {
         };
         /**
          * One webhook
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description One webhook.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Delete a webhook.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook, switch it off or on
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Change a webhook, switch it off or on.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1390,7 +1533,9 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret; both sign for a while
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Replace the secret; both sign for a while.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1410,7 +1555,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Send a test event.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1428,7 +1575,9 @@ export interface paths {
         };
         /**
          * Deliveries of the last 30 days, newest first
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Deliveries of the last 30 days, newest first.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1470,7 +1619,9 @@ export interface paths {
         };
         /**
          * The trails of the catalog, with how many there are
-         * @description Needs who may write trails.
+         * @description The trails of the catalog, with how many there are.
+         *
+         *     Needs who may write trails.
          */
         get: operations["listAuthorTrails"];
         put?: never;
@@ -1490,12 +1641,16 @@ export interface paths {
         };
         /**
          * The order of the catalog
-         * @description Needs who may write trails.
+         * @description The order of the catalog.
+         *
+         *     Needs who may write trails.
          */
         get: operations["getTrailOrder"];
         /**
          * Move a trail behind another, or to the top
-         * @description Needs who may write trails.
+         * @description Move a trail behind another, or to the top.
+         *
+         *     Needs who may write trails.
          */
         put: operations["moveTrail"];
         post?: never;
@@ -1670,7 +1825,9 @@ export interface paths {
         };
         /**
          * What my AI tool connects to, and whether it has
-         * @description Needs a session in a workspace.
+         * @description What my AI tool connects to, and whether it has.
+         *
+         *     Needs a session in a workspace.
          */
         get: operations["getConnect"];
         put?: never;
@@ -1712,7 +1869,9 @@ export interface paths {
         };
         /**
          * How one trail is used
-         * @description Needs who may write trails.
+         * @description How one trail is used.
+         *
+         *     Needs who may write trails.
          */
         get: operations["getTrailInsight"];
         put?: never;
@@ -1842,13 +2001,17 @@ export interface paths {
         };
         /**
          * Workspaces by name
-         * @description Needs an operator of the service.
+         * @description Workspaces by name.
+         *
+         *     Needs an operator of the service.
          */
         get: operations["listTeams"];
         put?: never;
         /**
          * Make a workspace with its Owner
-         * @description Needs an operator of the service.
+         * @description Make a workspace with its Owner.
+         *
+         *     Needs an operator of the service.
          */
         post: operations["createTeam"];
         delete?: never;
@@ -1866,7 +2029,9 @@ export interface paths {
         };
         /**
          * One workspace
-         * @description Needs an operator of the service.
+         * @description One workspace.
+         *
+         *     Needs an operator of the service.
          */
         get: operations["getAnyTeam"];
         put?: never;
@@ -1898,7 +2063,9 @@ export interface paths {
         };
         /**
          * The verified domains of a workspace
-         * @description Needs an operator of the service.
+         * @description The verified domains of a workspace.
+         *
+         *     Needs an operator of the service.
          */
         get: operations["listTeamDomains"];
         put?: never;
@@ -1927,7 +2094,9 @@ export interface paths {
         post?: never;
         /**
          * Take a domain back
-         * @description Needs an operator of the service.
+         * @description Take a domain back.
+         *
+         *     Needs an operator of the service.
          */
         delete: operations["removeTeamDomain"];
         options?: never;
@@ -1944,13 +2113,17 @@ export interface paths {
         };
         /**
          * Who operates the service
-         * @description Needs an operator of the service.
+         * @description Who operates the service.
+         *
+         *     Needs an operator of the service.
          */
         get: operations["listOperators"];
         put?: never;
         /**
          * Make a person an operator
-         * @description Needs an operator of the service.
+         * @description Make a person an operator.
+         *
+         *     Needs an operator of the service.
          */
         post: operations["addOperator"];
         delete?: never;
@@ -1971,7 +2144,9 @@ export interface paths {
         post?: never;
         /**
          * End a person being an operator
-         * @description Needs an operator of the service.
+         * @description End a person being an operator.
+         *
+         *     Needs an operator of the service.
          */
         delete: operations["removeOperator"];
         options?: never;
@@ -2010,13 +2185,17 @@ export interface paths {
         };
         /**
          * Which workspaces see a restricted service-wide trail
-         * @description Needs an operator of the service.
+         * @description Which workspaces see a restricted service-wide trail.
+         *
+         *     Needs an operator of the service.
          */
         get: operations["listTeamGrants"];
         put?: never;
         /**
          * Let a workspace see it
-         * @description Needs an operator of the service.
+         * @description Let a workspace see it.
+         *
+         *     Needs an operator of the service.
          */
         post: operations["addTeamGrant"];
         delete?: never;
@@ -2037,7 +2216,9 @@ export interface paths {
         post?: never;
         /**
          * Take that away
-         * @description Needs an operator of the service.
+         * @description Take that away.
+         *
+         *     Needs an operator of the service.
          */
         delete: operations["removeTeamGrant"];
         options?: never;
@@ -2054,7 +2235,9 @@ export interface paths {
         };
         /**
          * The published trails that I may see
-         * @description Needs a session in a workspace.
+         * @description The published trails that I may see.
+         *
+         *     Needs a session in a workspace.
          */
         get: operations["listReadableTrails"];
         put?: never;
@@ -2074,7 +2257,9 @@ export interface paths {
         };
         /**
          * One published trail
-         * @description Needs a session in a workspace.
+         * @description One published trail.
+         *
+         *     Needs a session in a workspace.
          */
         get: operations["getReadableTrail"];
         put?: never;
@@ -2103,7 +2288,9 @@ export interface paths {
         post?: never;
         /**
          * Take my vote back
-         * @description Needs a session in a workspace.
+         * @description Take my vote back.
+         *
+         *     Needs a session in a workspace.
          */
         delete: operations["takeFeedbackBack"];
         options?: never;
@@ -2120,7 +2307,9 @@ export interface paths {
         };
         /**
          * How many found a trail helpful
-         * @description Needs who may write trails.
+         * @description How many found a trail helpful.
+         *
+         *     Needs who may write trails.
          */
         get: operations["getFeedbackCounts"];
         put?: never;
@@ -2466,6 +2655,7 @@ export interface components {
             team_id: string;
         };
         AddMemberBody: {
+            /** Format: email */
             email: string;
             name: string;
             roles?: ("admin" | "author" | "publisher" | "manager" | "member")[];
@@ -2535,6 +2725,10 @@ export interface components {
             answer: string | null;
             /** @description Why the caller may not approve this revision; null where their roles decide alone. */
             obstacle: string | null;
+        };
+        AppPolicyInput: {
+            /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
+            allowed_hosts: string[] | null;
         };
         AuditEntry: {
             /** Format: uuid */
@@ -2615,7 +2809,7 @@ export interface components {
             /** @description An employee's prompt. */
             draft_text: string;
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         CatalogEffect: {
             /** @description The confidence from which a trail is offered. */
@@ -2673,7 +2867,7 @@ export interface components {
             name?: string;
             /** @description https, of a public address. */
             url?: string;
-            events?: components["schemas"]["WebhookEventType"][];
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             /** @description While it is off, events for it are not kept. */
             is_on?: boolean;
         };
@@ -2881,6 +3075,7 @@ export interface components {
         CreateTeamBody: {
             name: string;
             owner: {
+                /** Format: email */
                 email: string;
                 name: string;
             };
@@ -2989,7 +3184,7 @@ export interface components {
         };
         EvaluationBody: {
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         ExampleEvaluation: {
             /** @description The confidence from which a trail is offered. */
@@ -3022,7 +3217,7 @@ export interface components {
         FindBody: {
             /** @description What the employee is about to do. */
             text: string;
-            /** @default 3 */
+            /** @description Default: 3. */
             limit?: number;
         };
         GroupList: {
@@ -3359,6 +3554,15 @@ export interface components {
             deprovisioned_at: string | null;
             held_roles: components["schemas"]["HeldRole"][];
             managers_above: components["schemas"]["ChartPerson"][];
+            /** @description Connections that deactivated the person, while another one keeps the membership. */
+            left_in: {
+                /**
+                 * Format: uuid
+                 * @description The connection.
+                 */
+                connection_id: string;
+                name: string;
+            }[];
         };
         MoveTrailBody: {
             /**
@@ -3393,15 +3597,15 @@ export interface components {
             name: string;
             /** @description https, of a public address. */
             url: string;
-            events: components["schemas"]["WebhookEventType"][];
+            events: components["schemas"]["WebhookEventTypeInput"][];
             /**
-             * @description `hmac-sha256` (v1): a shared secret. `ed25519` (v1a): a public key, which is no secret.
-             * @default hmac-sha256
+             * @description `hmac-sha256` (v1): a shared secret. `ed25519` (v1a): a public key, which is no secret. Default: "hmac-sha256".
              * @enum {string}
              */
             signing?: "hmac-sha256" | "ed25519";
         };
         OperatorBody: {
+            /** Format: email */
             email: string;
             name?: string;
         };
@@ -3415,16 +3619,14 @@ export interface components {
             expires_at: string;
         };
         OperatorLinkBody: {
+            /** Format: email */
             email: string;
             /**
              * Format: uuid
              * @description The workspace to enter; absent: wherever the person belongs.
              */
             team_id?: string;
-            /**
-             * @description How long the link is good.
-             * @default 15
-             */
+            /** @description How long the link is good. Default: 15. */
             minutes?: number;
         };
         OperatorList: {
@@ -3708,17 +3910,11 @@ export interface components {
             roles: ("admin" | "author" | "publisher" | "manager" | "member")[];
         };
         RotateKeyBody: {
-            /**
-             * @description How long the old key goes on.
-             * @default 86400
-             */
+            /** @description How long the old key goes on. Default: 86400. */
             overlap_seconds?: number;
         };
         RotateSecretBody: {
-            /**
-             * @description How long the old secret signs too. 0: it ends now.
-             * @default 86400
-             */
+            /** @description How long the old secret signs too. 0: it ends now. Default: 86400. */
             overlap_seconds?: number;
         };
         ScimTokenResource: {
@@ -3834,7 +4030,10 @@ export interface components {
             sign_in_url: string;
         };
         SingleSignOnBody: {
-            /** @description As the provider spells it, e.g. https://acme.okta.com. */
+            /**
+             * Format: uri
+             * @description As the provider spells it, e.g. https://acme.okta.com.
+             */
             issuer: string;
             client_id: string;
             /** @description Absent: the stored one, for the same issuer. Null: a public client. */
@@ -3850,6 +4049,7 @@ export interface components {
             message: string;
         };
         SingleSignOnSettings: {
+            /** Format: uri */
             issuer: string;
             client_id: string;
             has_secret: boolean;
@@ -3863,7 +4063,10 @@ export interface components {
             checks: components["schemas"]["SingleSignOnCheck"][];
         };
         SingleSignOnTestBody: {
-            /** @description As the provider spells it, e.g. https://acme.okta.com. */
+            /**
+             * Format: uri
+             * @description As the provider spells it, e.g. https://acme.okta.com.
+             */
             issuer: string;
             client_id: string;
             /** @description Absent: the stored one, for the same issuer. Null: a public client. */
@@ -3978,6 +4181,23 @@ export interface components {
              */
             feedback_enabled?: boolean;
         };
+        TrailDocumentInput: {
+            /** @description An action-oriented title. */
+            title: string;
+            /** @description Who does the task. Default: "". */
+            target_role?: string;
+            /** @description Addressed to the employee: what they accomplish and how AI helps. Default: "". */
+            description?: string;
+            /** @description Provider ids of the authoring guide, none twice; empty means any AI tool. */
+            tools?: string[];
+            trigger?: components["schemas"]["TrailTriggerInput"];
+            /** @description Prompts to copy and paste, in the order of the task. */
+            prompts?: components["schemas"]["TrailPromptInput"][];
+            /** @description Markdown: tool and mode, connectors or files, model settings, guardrails. Default: "". */
+            setup_guide?: string;
+            /** @description Whether learners see the helpful / not helpful widget. Default: true. */
+            feedback_enabled?: boolean;
+        };
         TrailHealth: {
             trail: {
                 /** Format: uuid */
@@ -4017,6 +4237,14 @@ export interface components {
             items: components["schemas"]["OrderedTrail"][];
         };
         TrailPrompt: {
+            /** @description A short title of the step. */
+            label: string;
+            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
+            body: string;
+            /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
+            id?: string;
+        };
+        TrailPromptInput: {
             /** @description A short title of the step. */
             label: string;
             /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
@@ -4161,6 +4389,15 @@ export interface components {
              */
             examples?: components["schemas"]["TriggerExample"][];
         };
+        /** @description When the trail applies. */
+        TrailTriggerInput: {
+            /** @description The moment in the workflow, in one or two sentences. Default: "". */
+            when?: string;
+            /** @description Lower-case phrases that an employee would type into the AI tool, none twice. */
+            keywords?: string[];
+            /** @description Sample prompts: surfacing tests, and hints for the matching. */
+            examples?: components["schemas"]["TriggerExampleInput"][];
+        };
         TransferBody: {
             /**
              * Format: uuid
@@ -4169,6 +4406,15 @@ export interface components {
             user_id: string;
         };
         TriggerExample: {
+            /** @description A realistic employee prompt. */
+            text: string;
+            /**
+             * @description Whether the trail should surface for the text.
+             * @enum {string}
+             */
+            expect: "match" | "no_match";
+        };
+        TriggerExampleInput: {
             /** @description A realistic employee prompt. */
             text: string;
             /**
@@ -4279,6 +4525,8 @@ export interface components {
             type: components["schemas"]["WebhookEventType"];
             description: string;
         };
+        /** @enum {string} */
+        WebhookEventTypeInput: "trail.saved" | "trail.published" | "trail.unpublished" | "trail.archived" | "trail.deleted" | "trail.examples_failing" | "team.group.linked" | "team.member.group_roles_changed" | "member.created" | "member.deactivated" | "member.reactivated" | "member.deleted" | "credential.expiring" | "provisioning.refused";
         WebhookList: {
             items: components["schemas"]["Webhook"][];
             /** @description What webhooks can ask for. */
@@ -5126,6 +5374,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            default: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
         };
     };
     endSingleSignOn: {
@@ -5147,6 +5415,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
             };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
@@ -5204,6 +5492,26 @@ export interface operations {
                      *       "title": "Not ready",
                      *       "status": 503,
                      *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            default: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9747,7 +10055,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AppPolicy"];
+                "application/json": components["schemas"]["AppPolicyInput"];
             };
         };
         responses: {
@@ -10096,7 +10404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10333,7 +10641,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10738,7 +11046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10946,6 +11254,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -11106,7 +11415,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11529,7 +11838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11743,7 +12052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12003,7 +12312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12267,7 +12576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12483,7 +12792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12847,6 +13156,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -12998,7 +13308,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13207,6 +13517,7 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -13361,7 +13672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13771,7 +14082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13985,7 +14296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14251,7 +14562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14517,7 +14828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14783,7 +15094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15049,7 +15360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15315,7 +15626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15530,6 +15841,7 @@ export interface operations {
     listGroupMembers: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -15704,7 +16016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16541,7 +16853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16751,7 +17063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17015,7 +17327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17480,7 +17792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17950,7 +18262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18162,7 +18474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18427,7 +18739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18636,6 +18948,7 @@ export interface operations {
     listProvisioning: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -18995,6 +19308,7 @@ export interface operations {
     exportProvisioning: {
         parameters: {
             query?: {
+                /** @description Default: "ndjson". */
                 format?: "ndjson" | "csv";
                 outcome?: "ok" | "refused" | "failed";
                 /** @description User, Group, or a discovery endpoint. */
@@ -19973,6 +20287,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -20131,6 +20446,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
+                /** @description Default: "ndjson". */
                 format?: "ndjson" | "csv";
                 /** @description A kind, or the stem of several: `team.group` finds `team.group.linked`. */
                 kind?: string;
@@ -22477,6 +22793,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -22844,6 +23161,7 @@ export interface operations {
                 status?: "draft" | "live" | "archived";
                 /** @description Words that title, role or description contain, in any case and order. */
                 q?: string;
+                /** @description Default: 100. */
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
@@ -23141,7 +23459,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -25888,7 +26206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -26837,6 +27155,7 @@ export interface operations {
             query?: {
                 /** @description The last trail of the page before. */
                 after?: string;
+                /** @description Default: 20. */
                 limit?: number;
             };
             header?: never;
@@ -26985,6 +27304,7 @@ export interface operations {
     listTeams: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -27138,7 +27458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27555,7 +27875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27765,7 +28085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28194,7 +28514,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28458,7 +28778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28815,7 +29135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29052,7 +29372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29674,7 +29994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29938,7 +30258,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30471,7 +30791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30738,7 +31058,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is this service? */
+        /**
+         * What is this service?
+         * @description What is this service.
+         */
         get: operations["getMetadata"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive? */
+        /**
+         * Is the process alive?
+         * @description Is the process alive.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -61,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description This document.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -184,7 +193,9 @@ export interface paths {
         };
         /**
          * Read the draft's document
-         * @description Needs the scope `trails:read`.
+         * @description Read the draft's document.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["getTrailDocument"];
         /**
@@ -320,7 +331,9 @@ export interface paths {
         };
         /**
          * Read a version
-         * @description Needs the scope `trails:read`.
+         * @description Read a version.
+         *
+         *     Needs the scope `trails:read`.
          */
         get: operations["getTrailVersion"];
         put?: never;
@@ -393,7 +406,9 @@ export interface paths {
         post?: never;
         /**
          * Take access away
-         * @description Needs the scope `trails:write`.
+         * @description Take access away.
+         *
+         *     Needs the scope `trails:write`.
          */
         delete: operations["removeTrailGrant"];
         options?: never;
@@ -472,7 +487,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddGrantBody: {
-            /** @description Of an active member of the workspace. */
+            /**
+             * Format: email
+             * @description Of an active member of the workspace.
+             */
             email: string;
         };
         ApiMetadata: {
@@ -526,7 +544,10 @@ export interface components {
             size_bytes: number;
         };
         ContentAssetUpload: {
-            /** @description PNG, JPEG, WebP or GIF, at most 10 MB. */
+            /**
+             * Format: binary
+             * @description PNG, JPEG, WebP or GIF, at most 10 MB.
+             */
             file: string;
             /**
              * Format: uuid
@@ -538,7 +559,7 @@ export interface components {
         };
         CreateTrailBody: {
             /** @description Validated as a draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
             /** @description Used when the document is omitted or has no title. */
             title?: string | null;
         };
@@ -634,7 +655,7 @@ export interface components {
         };
         RunExamplesBody: {
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         RunExamplesResource: {
             all_pass: boolean;
@@ -645,7 +666,7 @@ export interface components {
             /** @description An employee's prompt. */
             draft_text: string;
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         SurfacingTestResource: {
             /** @description Whether this trail is the one the employee would be offered. */
@@ -796,12 +817,37 @@ export interface components {
              */
             feedback_enabled?: boolean;
         };
+        TrailDocumentInput: {
+            /** @description An action-oriented title. */
+            title: string;
+            /** @description Who does the task. Default: "". */
+            target_role?: string;
+            /** @description Addressed to the employee: what they accomplish and how AI helps. Default: "". */
+            description?: string;
+            /** @description Provider ids of the authoring guide, none twice; empty means any AI tool. */
+            tools?: string[];
+            trigger?: components["schemas"]["TrailTriggerInput"];
+            /** @description Prompts to copy and paste, in the order of the task. */
+            prompts?: components["schemas"]["TrailPromptInput"][];
+            /** @description Markdown: tool and mode, connectors or files, model settings, guardrails. Default: "". */
+            setup_guide?: string;
+            /** @description Whether learners see the helpful / not helpful widget. Default: true. */
+            feedback_enabled?: boolean;
+        };
         TrailListResponse: {
             items: components["schemas"]["TrailResource"][];
             /** @description Pass as `cursor` for the next page; absent on the last. */
             next_cursor?: string | null;
         };
         TrailPrompt: {
+            /** @description A short title of the step. */
+            label: string;
+            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
+            body: string;
+            /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
+            id?: string;
+        };
+        TrailPromptInput: {
             /** @description A short title of the step. */
             label: string;
             /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
@@ -902,7 +948,25 @@ export interface components {
              */
             examples?: components["schemas"]["TriggerExample"][];
         };
+        /** @description When the trail applies. */
+        TrailTriggerInput: {
+            /** @description The moment in the workflow, in one or two sentences. Default: "". */
+            when?: string;
+            /** @description Lower-case phrases that an employee would type into the AI tool, none twice. */
+            keywords?: string[];
+            /** @description Sample prompts: surfacing tests, and hints for the matching. */
+            examples?: components["schemas"]["TriggerExampleInput"][];
+        };
         TriggerExample: {
+            /** @description A realistic employee prompt. */
+            text: string;
+            /**
+             * @description Whether the trail should surface for the text.
+             * @enum {string}
+             */
+            expect: "match" | "no_match";
+        };
+        TriggerExampleInput: {
             /** @description A realistic employee prompt. */
             text: string;
             /**
@@ -1001,6 +1065,26 @@ export interface operations {
                     "application/json": components["schemas"]["ApiMetadata"];
                 };
             };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
             500: {
                 headers: {
@@ -1061,6 +1145,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
@@ -1125,6 +1229,26 @@ export interface operations {
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
             500: {
                 headers: {
@@ -1178,6 +1302,26 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
@@ -1240,6 +1384,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeResponse"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
@@ -1392,6 +1556,26 @@ export interface operations {
                     "application/json": components["schemas"]["AuthoringGuide"];
                 };
             };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
             401: {
                 headers: {
@@ -1533,7 +1717,7 @@ export interface operations {
                 status?: "draft" | "live" | "archived";
                 /** @description Text that title, role or description contain, in any case; every character is literal. */
                 q?: string;
-                /** @description Trails on a page. */
+                /** @description Trails on a page. Default: 25. */
                 limit?: number;
                 /** @description next_cursor of the page before; with the same status and q. */
                 cursor?: string;
@@ -1748,7 +1932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2418,7 +2602,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2678,7 +2862,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3320,7 +3504,7 @@ export interface operations {
             header: {
                 /** @description The ETag you edited from, or * to save over any. */
                 "If-Match": string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3369,7 +3553,7 @@ export interface operations {
                  *       "feedback_enabled": true
                  *     }
                  */
-                "application/json": components["schemas"]["TrailDocument"];
+                "application/json": components["schemas"]["TrailDocumentInput"];
             };
         };
         responses: {
@@ -3768,7 +3952,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision you reviewed; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4161,7 +4345,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4501,7 +4685,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4841,7 +5025,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5632,7 +5816,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6178,7 +6362,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6510,7 +6694,7 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision that the change is meant for; optional. */
                 "If-Match"?: string;
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6791,7 +6975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7122,7 +7306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7437,7 +7621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

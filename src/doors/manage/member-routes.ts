@@ -73,7 +73,7 @@ const MemberQuery = Type.Object({
 
 const AddMemberBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
     name: Type.String({ maxLength: TEXT_LIMITS.person }),
     roles: Type.Optional(Type.Array(OneOf(GRANTABLE), { uniqueItems: true })),
   },

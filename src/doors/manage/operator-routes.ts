@@ -34,7 +34,7 @@ const OperatorList = Type.Object(
 );
 const OperatorBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
     name: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.person })),
   },
   { $id: 'OperatorBody', ...closed },
@@ -44,7 +44,7 @@ const GrantBody = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'TeamG
 
 const LinkBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email }),
+    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
     team_id: Type.Optional(Uuid('The workspace to enter; absent: wherever the person belongs.')),
     minutes: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 7 * 24 * 60, default: 15, description: 'How long the link is good.' }),

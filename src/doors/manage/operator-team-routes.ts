@@ -27,7 +27,7 @@ const CreateTeamBody = Type.Object(
     name,
     owner: Type.Object(
       {
-        email: Type.String({ maxLength: TEXT_LIMITS.email }),
+        email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
         name: Type.String({ maxLength: TEXT_LIMITS.person }),
       },
       closed,

@@ -12,7 +12,11 @@ import type { SignInDeps } from '../session/sign-in-deps.ts';
 const closed = { additionalProperties: false };
 
 const wanted = {
-  issuer: Type.String({ maxLength: 500, description: 'As the provider spells it, e.g. https://acme.okta.com.' }),
+  issuer: Type.String({
+    'x-format': 'uri',
+    maxLength: 500,
+    description: 'As the provider spells it, e.g. https://acme.okta.com.',
+  }),
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   client_secret: Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 1_000 }), {
@@ -31,7 +35,7 @@ const SaveBody = Type.Object(
 const TestBody = Type.Object(wanted, { $id: 'SingleSignOnTestBody', ...closed });
 const Settings = Type.Object(
   {
-    issuer: Type.String(),
+    issuer: Type.String({ 'x-format': 'uri' }),
     client_id: Type.String(),
     has_secret: Type.Boolean(),
     enabled: Type.Boolean(),

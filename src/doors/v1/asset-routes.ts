@@ -9,7 +9,11 @@ import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const UploadForm = Type.Object(
   {
-    file: Type.String({ contentMediaType: 'image/*', description: 'PNG, JPEG, WebP or GIF, at most 10 MB.' }),
+    file: Type.String({
+      'x-format': 'binary',
+      contentMediaType: 'image/*',
+      description: 'PNG, JPEG, WebP or GIF, at most 10 MB.',
+    }),
     trail_id: Type.Optional(
       Type.String({
         format: 'uuid',

@@ -39,8 +39,13 @@ export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
   uploadEndpoint(deps),
 ];
 
-/** /openapi.json: the system routes and /v1. */
-export const v1Document = (baseUrl: string, system: readonly DescribedEndpoint[], v1: readonly V1Endpoint[]) =>
+/** /openapi.json: the system routes and /v1. `tools` are the ids of the installation's AI tools. */
+export const v1Document = (
+  baseUrl: string,
+  tools: readonly string[],
+  system: readonly DescribedEndpoint[],
+  v1: readonly V1Endpoint[],
+) =>
   openApiDocument(
     {
       title: 'Cairn',
@@ -68,6 +73,7 @@ export const v1Document = (baseUrl: string, system: readonly DescribedEndpoint[]
         sentence: `Needs the scope \`${scope}\`.`,
         refusals: ['insufficient-scope', 'forbidden'],
       }),
+      values: { tools },
       everywhere: ['unauthorized', 'membership-revoked', 'upgrade-required', 'feature-not-enabled', 'rate-limited'],
       isPublic: (endpoint) => endpoint.tag === 'System',
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
     Object.entries(operations).map(([method, operation]): [string, string, string] => [
       method.toUpperCase(),
       path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'acme.example' : newId())),
-      (operation as { security?: { session?: string[] }[] }).security?.[0]?.session?.[0] ?? '',
+      (operation as { 'x-required-scope'?: string })['x-required-scope'] ?? '',
     ]),
   );
 });

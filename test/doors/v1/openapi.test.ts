@@ -10,7 +10,7 @@ interface Media {
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly security: readonly { readonly apiKey?: readonly string[] }[];
+  readonly 'x-required-scope'?: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<
@@ -86,7 +86,7 @@ test('describes every route of contract 4.2 in its order, with its scope and sta
   ]);
   for (const { method, path, scope, statuses } of rows) {
     const operation = document.paths[path]?.[method];
-    expect([path, operation?.security[0]?.apiKey?.[0] ?? 'any']).toEqual([path, scope]);
+    expect([path, operation?.['x-required-scope'] ?? 'any']).toEqual([path, scope]);
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining([...statuses, '401', '403', '429']));
   }
 });

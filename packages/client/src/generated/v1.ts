@@ -4,7 +4,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddGrantBody: {
-            /** @description Of an active member of the workspace. */
+            /**
+             * Format: email
+             * @description Of an active member of the workspace.
+             */
             email: string;
         };
         ApiMetadata: {
@@ -58,7 +61,10 @@ export interface components {
             size_bytes: number;
         };
         ContentAssetUpload: {
-            /** @description PNG, JPEG, WebP or GIF, at most 10 MB. */
+            /**
+             * Format: binary
+             * @description PNG, JPEG, WebP or GIF, at most 10 MB.
+             */
             file: string;
             /**
              * Format: uuid
@@ -70,7 +76,7 @@ export interface components {
         };
         CreateTrailBody: {
             /** @description Validated as a draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
             /** @description Used when the document is omitted or has no title. */
             title?: string | null;
         };
@@ -166,7 +172,7 @@ export interface components {
         };
         RunExamplesBody: {
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         RunExamplesResource: {
             all_pass: boolean;
@@ -177,7 +183,7 @@ export interface components {
             /** @description An employee's prompt. */
             draft_text: string;
             /** @description Judged instead of the stored draft. */
-            document?: components["schemas"]["TrailDocument"] | null;
+            document?: components["schemas"]["TrailDocumentInput"] | null;
         };
         SurfacingTestResource: {
             /** @description Whether this trail is the one the employee would be offered. */
@@ -328,12 +334,37 @@ export interface components {
              */
             feedback_enabled?: boolean;
         };
+        TrailDocumentInput: {
+            /** @description An action-oriented title. */
+            title: string;
+            /** @description Who does the task. Default: "". */
+            target_role?: string;
+            /** @description Addressed to the employee: what they accomplish and how AI helps. Default: "". */
+            description?: string;
+            /** @description Provider ids of the authoring guide, none twice; empty means any AI tool. */
+            tools?: ("chatgpt" | "claude" | "gemini" | "copilot" | "perplexity" | "mistral" | "grok" | "deepseek" | "notebooklm" | "cursor")[];
+            trigger?: components["schemas"]["TrailTriggerInput"];
+            /** @description Prompts to copy and paste, in the order of the task. */
+            prompts?: components["schemas"]["TrailPromptInput"][];
+            /** @description Markdown: tool and mode, connectors or files, model settings, guardrails. Default: "". */
+            setup_guide?: string;
+            /** @description Whether learners see the helpful / not helpful widget. Default: true. */
+            feedback_enabled?: boolean;
+        };
         TrailListResponse: {
             items: components["schemas"]["TrailResource"][];
             /** @description Pass as `cursor` for the next page; absent on the last. */
             next_cursor?: string | null;
         };
         TrailPrompt: {
+            /** @description A short title of the step. */
+            label: string;
+            /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
+            body: string;
+            /** @description Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the same id (a rule that JSON Schema cannot express). */
+            id?: string;
+        };
+        TrailPromptInput: {
             /** @description A short title of the step. */
             label: string;
             /** @description The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\{{` is two braces of the text itself. */
@@ -434,7 +465,25 @@ export interface components {
              */
             examples?: components["schemas"]["TriggerExample"][];
         };
+        /** @description When the trail applies. */
+        TrailTriggerInput: {
+            /** @description The moment in the workflow, in one or two sentences. Default: "". */
+            when?: string;
+            /** @description Lower-case phrases that an employee would type into the AI tool, none twice. */
+            keywords?: string[];
+            /** @description Sample prompts: surfacing tests, and hints for the matching. */
+            examples?: components["schemas"]["TriggerExampleInput"][];
+        };
         TriggerExample: {
+            /** @description A realistic employee prompt. */
+            text: string;
+            /**
+             * @description Whether the trail should surface for the text.
+             * @enum {string}
+             */
+            expect: "match" | "no_match";
+        };
+        TriggerExampleInput: {
             /** @description A realistic employee prompt. */
             text: string;
             /**
