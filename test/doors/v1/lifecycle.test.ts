@@ -79,7 +79,8 @@ test('a version is read and restored; its number is an int32 from 1 on', async (
   expect((await publisher.get(`/v1/trails/${id}/versions/2`)).status).toBe(404);
   // Existence is judged before preconditions (Decision 5).
   expect((await act(id, 'versions/9/restore', undefined, { 'If-Match': '"77"' })).status).toBe(404);
-  expect((await act(id, 'versions/1/restore', undefined, { 'If-Match': '"77"' })).status).toBe(412);
+  for (const stale of [{ 'If-Match': '"77"' }, { 'If-None-Match': '*' }])
+    expect((await act(id, 'versions/1/restore', undefined, stale)).status).toBe(412);
   for (const bad of ['0', '-1', 'x', '2147483648', '1.5']) {
     expect((await publisher.get(`/v1/trails/${id}/versions/${bad}`)).status).toBe(400);
     expect((await act(id, `versions/${bad}/restore`)).status).toBe(400);

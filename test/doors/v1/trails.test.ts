@@ -104,7 +104,6 @@ test.each([
   ['POST', '/unpublish'],
   ['POST', '/unarchive'],
   ['POST', '/publish'],
-  ['POST', '/versions/1/restore'],
   ['POST', '/grants'],
   ['DELETE', `/grants/${newId()}`],
 ])(
