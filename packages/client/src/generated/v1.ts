@@ -342,7 +342,7 @@ export interface components {
             /** @description Addressed to the employee: what they accomplish and how AI helps. Default: "". */
             description?: string;
             /** @description Provider ids of the authoring guide, none twice; empty means any AI tool. */
-            tools?: ("chatgpt" | "claude" | "gemini" | "copilot" | "perplexity" | "mistral" | "grok" | "deepseek" | "notebooklm" | "cursor")[];
+            tools?: string[];
             trigger?: components["schemas"]["TrailTriggerInput"];
             /** @description Prompts to copy and paste, in the order of the task. */
             prompts?: components["schemas"]["TrailPromptInput"][];
