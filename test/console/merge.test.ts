@@ -34,16 +34,16 @@ test('what both changed goes by the choice: mine, theirs, or for lists both', ()
 
 test('nothing is lost: every field of a merge is as one of the two left it', () => {
   const text = fc.string({ maxLength: 8 });
-  const anyDocument = fc.record({
+  const changes = fc.record({
     title: text,
     target_role: text,
     description: text,
     tools: fc.uniqueArray(text, { maxLength: 3 }),
-    trigger: fc.record({ when: text, keywords: fc.uniqueArray(text, { maxLength: 3 }), examples: fc.constant([]) }),
-    prompts: fc.constant([]),
+    trigger: fc.record({ when: text, keywords: fc.uniqueArray(text, { maxLength: 3 }) }),
     setup_guide: text,
     feedback_enabled: fc.boolean(),
   });
+  const anyDocument = changes.map((changed) => fullDocument({ ...changed, prompts: [] }));
   const choices = fc.dictionary(fc.constantFrom(...FIELDS.map(({ path }) => path)), fc.constantFrom('mine', 'theirs'));
   fc.assert(
     fc.property(anyDocument, anyDocument, anyDocument, choices, (was, mine, theirs, chosen) => {
