@@ -48,6 +48,21 @@ test('every migration has a number of its own, without a gap', () => {
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
 });
 
+test('every table has its place on a distributed engine (docs/scale.md)', () => {
+  const scale = textOf('docs/scale.md');
+  const places = scale.slice(scale.indexOf('| Kind | Tables |'), scale.indexOf('Rows are told apart'));
+  const schema = files('migrations', /\.sql$/)
+    .sort()
+    .map(textOf)
+    .join('\n');
+  const renamed = new Map(
+    [...schema.matchAll(/^alter table (\w+) rename to (\w+)/gim)].map(([, from, to]) => [from, to]),
+  );
+  const tables = [...schema.matchAll(/^create table (\w+)/gim)].map(([, name]) => renamed.get(name) ?? name);
+  expect(tables.length).toBeGreaterThan(40);
+  expect(tables.filter((table) => !new RegExp(`\\b${table}\\b`).test(places))).toEqual([]);
+});
+
 test('no statement leans on system columns, and no migration from 0013 on on transition tables or deferred triggers', () => {
   const stores = SOURCES.filter((file) => MAY_HOLD_SQL.test(file));
   expect(stores.filter((file) => /\b[a-z]\.(xmin|xmax|ctid|cmin|tableoid)\b/.test(textOf(file)))).toEqual([]);
