@@ -1,19 +1,26 @@
 // Pull, plan, apply, diff and test on folders, against a running service.
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cairn, connect, type TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepSession } from '../../../src/cli/remote.ts';
+import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { packCatalog, unpackCatalog } from '../../../src/cli/trails/catalog-archive.ts';
 import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts';
+import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
 import { trailFolders } from '../../../src/cli/trails/local-trail.ts';
+import { makePlan } from '../../../src/cli/trails/make-plan.ts';
 import { planText } from '../../../src/cli/trails/plan-file.ts';
 import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test-trails.ts';
+import { openTrails } from '../../../src/cli/trails/trails-context.ts';
+import { createSession } from '../../../src/identity/sessions.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { anyDocument } from './arbitrary-trail.ts';
-import { type Folder, trailsFolder, trailYaml } from './folder.ts';
+import { type Folder, SILENT, trailsFolder, trailYaml } from './folder.ts';
 
 const TRAILS = Number(process.env.CAIRN_TEST_TRAILS ?? 100);
 
@@ -261,4 +268,22 @@ test('a trail that is the same on both sides is taken over, not created twice', 
   await folder.apply(await folder.plan());
   expect((await folder.plan()).steps).toEqual([]);
   expect(await cairn.trails.list().all()).toHaveLength(1);
+});
+
+test('somebody who is signed in by "cairn login" needs no key', async () => {
+  const { team, folder } = await desk();
+  folder.write('signed/trail.yaml', trailYaml('Signed'));
+  const config = mkdtempSync(join(tmpdir(), 'cairn-config-'));
+  const { database } = service.app;
+  const session = { team_id: team.team_id, account_id: team.publisher.id, kind: 'cli', user_agent: '' } as const;
+  const { token } = await database.inTransaction((tx) => createSession(tx, session, service.clock()));
+  await keepSession({ url: service.address, token }, { XDG_CONFIG_HOME: config });
+  const context = await openTrails({ dir: folder.dir, lock: 'cairn.lock.json' }, SILENT, { XDG_CONFIG_HOME: config });
+  const [local, remote] = [await folderTrails(context), await context.cairn.trails.list().all()];
+  const sides = { local, lock: context.lock.lock, remote, read: (id: string) => context.cairn.trails.get(id) };
+  const plan = await makePlan(sides, { publish: true }, new Date());
+  expect(await applyPlan(context, plan, {})).toMatchObject({ done: 2, failed: [] });
+  await expect(
+    openTrails({ dir: folder.dir, lock: 'x' }, SILENT, { XDG_CONFIG_HOME: `${config}-none` }),
+  ).rejects.toThrow('cairn login');
 });
