@@ -1,0 +1,161 @@
+// An apply that is killed at any step and started again ends as one that nobody killed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Cairn, connect } from '@cairn/client';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Lock } from '../../../src/cli/trails/lock-file.ts';
+import { type Plan, writePlan } from '../../../src/cli/trails/plan-file.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Folder, trailsFolder, trailYaml } from './folder.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+/** A tenth is archived, four tenths are changed, four tenths created. Fifty take minutes: CAIRN_TEST_APPLIED_TRAILS=50. */
+const TRAILS = Number(process.env.CAIRN_TEST_APPLIED_TRAILS ?? 10);
+
+let service: World;
+let png: Buffer;
+beforeAll(async () => {
+  service = await world();
+  const image = { width: 4, height: 4, channels: 3, background: 'green' } as const;
+  png = await sharp({ create: image }).png().toBuffer();
+});
+afterAll(() => service.close());
+
+interface Prepared {
+  readonly folder: Folder;
+  readonly cairn: Cairn;
+  readonly plan: Plan;
+  readonly key: string;
+}
+
+/** A workspace and a plan with every kind of step. */
+async function prepared(): Promise<Prepared> {
+  const { publisher } = await service.team();
+  const folder = trailsFolder(service.address, publisher.key);
+  const name = (index: number): string => `t${String(index).padStart(2, '0')}`;
+  for (let index = 0; index < TRAILS * 0.6; index += 1)
+    folder.write(`${name(index)}/trail.yaml`, trailYaml(`Trail ${name(index)}`));
+  await folder.apply(await folder.plan());
+  for (let index = 0; index < TRAILS * 0.1; index += 1) rmSync(join(folder.dir, name(index)), { recursive: true });
+  for (let index = TRAILS * 0.1; index < TRAILS; index += 1) {
+    const yaml = trailYaml(`Trail ${name(index)}`, index % 10 === 9 ? 'visibility: restricted' : '');
+    const isChanged = index >= TRAILS * 0.2 && index < TRAILS * 0.6;
+    folder.write(`${name(index)}/trail.yaml`, isChanged ? yaml.replace('You get', 'You will get') : yaml);
+    if (index % (TRAILS * 0.4) !== 0) continue;
+    folder.write(`${name(index)}/images/green.png`, png);
+    folder.write(`${name(index)}/setup.md`, '![green](images/green.png)\n');
+  }
+  const plan = await folder.plan({ prune: true, publish: true });
+  return { folder, cairn: connect({ url: service.address, credential: publisher.key }), plan, key: publisher.key };
+}
+
+/** The catalog as employees and authors see it, without ids and times. */
+async function stateOf({ cairn, folder }: Prepared): Promise<unknown[]> {
+  const states: unknown[] = [];
+  for (const { id } of await cairn.trails.list().all()) {
+    const { title, status, visibility, revision, published_revision, document } = await cairn.trails.get(id);
+    const versions = (await cairn.trails.versions.list(id)).length;
+    states.push({ title, status, visibility, revision, published_revision, versions, document });
+  }
+  const lock = lockIn(folder);
+  const locked = Object.entries(lock.trails).map(([name, { revision, digest }]) => ({ title: name, revision, digest }));
+  const order = (one: unknown, other: unknown): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  return [...states.sort(order), ...locked, lock.applying];
+}
+
+const lockIn = ({ dir }: Folder): Lock => JSON.parse(readFileSync(join(dir, 'cairn.lock.json'), 'utf8')) as Lock;
+const doneIn = ({ folder }: Prepared): number => lockIn(folder).applying?.done.length ?? 0;
+
+type Moment = 'before it is sent' | 'after the service did it';
+
+/** Applies until the `count`-th change, and is dead from there on; true where it came to its end. */
+async function applyUntil({ folder, plan }: Prepared, count: number, moment: Moment): Promise<boolean> {
+  let changes = 0;
+  let die = (): void => {};
+  const dead = new Promise<boolean>((done) => {
+    die = () => done(false);
+  });
+  const never = new Promise<never>(() => {});
+  const killing: typeof fetch = async (input, init) => {
+    if (changes >= count) return never;
+    if (init?.method === 'GET') return fetch(input, init);
+    changes += 1;
+    if (changes < count) return fetch(input, init);
+    if (moment === 'after the service did it') await (await fetch(input, init)).arrayBuffer();
+    die();
+    return never;
+  };
+  return Promise.race([dead, folder.apply(plan, { fetch: killing }).then(() => true)]);
+}
+
+let expected: unknown[];
+test('a plan of many trails is applied', async () => {
+  const desk = await prepared();
+  const { failed, done } = await desk.folder.apply(desk.plan);
+  expect([failed, done]).toEqual([[], desk.plan.steps.length]);
+  expect(new Set(desk.plan.steps.map(({ kind }) => kind)).size).toBeGreaterThan(5);
+  expected = await stateOf(desk);
+  expect((await desk.folder.plan({ prune: true, publish: true })).steps).toEqual([]);
+  expect(await desk.folder.apply(desk.plan)).toMatchObject({ done: 0, failed: [] });
+});
+
+test.each<Moment>(['before it is sent', 'after the service did it'])(
+  'killed at every step, %s, and started again each time, it ends the same',
+  async (moment) => {
+    const desk = await prepared();
+    const least = moment === 'before it is sent' ? 2 : 1;
+    // Each run does one step more than the one before and dies at the next change: every step is met by a kill. A
+    // publication is two requests, so a run that got no further lives one request longer.
+    let [runs, before, lives] = [0, -1, least];
+    for (let isDone = false; !isDone; runs += 1) {
+      isDone = await applyUntil(desk, lives, moment);
+      const done = doneIn(desk);
+      lives = done > before ? least : lives + 1;
+      before = done;
+    }
+    expect(runs).toBeGreaterThan(TRAILS);
+    expect(await stateOf(desk)).toEqual(expected);
+    expect((await desk.folder.plan({ prune: true, publish: true })).steps).toEqual([]);
+  },
+);
+
+test('killed, and started again by somebody whose credential knows none of the keys, it ends the same', async () => {
+  const desk = await prepared();
+  for (let count = 1; count <= 4; count += 1) await applyUntil(desk, count, 'after the service did it');
+  const keyless: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (headers.has('idempotency-key')) headers.set('idempotency-key', `other-${headers.get('idempotency-key')}`);
+    return fetch(input, { ...init, headers });
+  };
+  expect((await desk.folder.apply(desk.plan, { fetch: keyless })).failed).toEqual([]);
+  expect(await stateOf(desk)).toEqual(expected);
+});
+
+test('the command itself is killed with SIGKILL, again and again, and ends the same', async () => {
+  const desk = await prepared();
+  const file = join(desk.folder.dir, 'plan.json');
+  await writePlan(file, desk.plan);
+  const args = ['trails', 'apply', file, '--dir', desk.folder.dir, '--url', service.address, '--json'];
+  const env = { PATH: process.env.PATH, CAIRN_API_KEY: desk.key };
+  for (let kills = 0; kills < 3; kills += 1) {
+    const child = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], { env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const goal = doneIn(desk) + 2 + kills;
+    const watch = setInterval(() => doneIn(desk) >= goal && child.kill('SIGKILL'), 1);
+    const [, signal] = (await ended) as [number | null, string | null];
+    clearInterval(watch);
+    expect(signal).toBe('SIGKILL');
+  }
+  const last = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [last.stdout, last.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [code] = (await once(last, 'close')) as [number];
+  expect([code, JSON.parse(output)]).toMatchObject([0, { failed: [] }]);
+  expect(await stateOf(desk)).toEqual(expected);
+});
