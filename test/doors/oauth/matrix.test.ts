@@ -1,5 +1,5 @@
-// Generated: a token of every resource, with every scope, of a person in every role, at every resource of two workspaces.
-// What it opens follows from three rules, written down here once more: the resource, the scope, the role.
+// Generated: a token of every resource, with every scope, of a person in every role, at every resource of two
+// workspaces. What it opens follows from three rules, written down here once more: the resource, the scope, the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAccessToken, mintAccessToken, renewVouchedGrant } from '../../../src/credentials/oauth-grants.ts';
 import { ALL_SCOPES, type Role, scopesOf } from '../../../src/directory/roles.ts';
