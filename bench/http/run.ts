@@ -15,6 +15,8 @@ export interface Outcome {
   readonly rows: readonly Row[];
   /** What the same request costs in the large catalog, in times of the small one. */
   readonly growth: Readonly<Record<string, number>>;
+  /** Requests a second at /v1 with an OAuth token, in times of those with an API key. */
+  readonly tokenShare: number;
   readonly readyMs: number;
   readonly memoryAtStart: number;
   /** After `REQUESTS` reads of all kinds more. */
@@ -37,6 +39,7 @@ export async function measureStorage(url: string, large: number, seconds: number
   const memoryAtStart = cairn.memoryMb();
   const rows = await rowsOf(cairn, small, sql, seconds);
   const growth = await growthOf(cairn, small, big, seconds);
+  const tokenShare = await tokenShareOf(cairn, small, seconds);
   const paths = big.trail_ids.flatMap((id) => [
     `/v1/trails/${id}`,
     `/v1/trails/${id}/document`,
@@ -51,13 +54,14 @@ export async function measureStorage(url: string, large: number, seconds: number
     storage: url === 'embedded' ? 'embedded' : 'PostgreSQL',
     rows,
     growth,
+    tokenShare,
     readyMs: cairn.readyMs,
     memoryAtStart,
     memoryAfter,
   };
 }
 
-async function onDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
   const { readConfig } = await built<typeof import('../../src/config.ts')>('config.js');
   const { openDatabase } = await built<typeof import('../../src/storage/open-database.ts')>('storage/open-database.js');
   const { migrate } = await built<typeof import('../../src/storage/migrate.ts')>('storage/migrate.js');
@@ -114,6 +118,18 @@ async function pages(address: string, headers: Record<string, string>): Promise<
     found.push(`/v1/trails?cursor=${answer.next_cursor}`);
   }
   return found;
+}
+
+/** Alternately, so that neither has the warmer service. */
+export async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: number): Promise<number> {
+  const paths = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
+  const total = { key: 0, token: 0 };
+  for (let round = 0; round < 3; round += 1)
+    for (const bearerOf of ['key', 'token'] as const) {
+      const headers = { authorization: `Bearer ${seeded[bearerOf]}` };
+      total[bearerOf] += (await fire({ url: address + paths[0], paths, headers }, seconds)).perSecond;
+    }
+  return total.token / total.key;
 }
 
 /** The same four requests in both catalogs, by requests a second. */

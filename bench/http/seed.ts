@@ -10,6 +10,8 @@ export interface Seeded {
   /** As many as there are connections, so that savers do not queue at one row. */
   readonly trail_ids: readonly string[];
   readonly key: string;
+  /** An OAuth token of the same person, with the same scopes. */
+  readonly token: string;
   readonly by: By;
 }
 
@@ -17,8 +19,9 @@ export interface Seeded {
 export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
-  const { createApiKey } =
-    await built<typeof import('../../src/credentials/api-credentials.ts')>('access/api-credentials.js');
+  const { createApiKey, createOauthToken } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
+    'credentials/api-credentials.js',
+  );
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
   const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
   const { rules } = await rulesOf();
@@ -37,7 +40,9 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
       trail_ids.push(trail_id);
     }
     const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
-    return { team_id, trail_ids, key: (await createApiKey(tx, team_id, key, Date.now(), by)).key, by };
+    const made = await createApiKey(tx, team_id, key, Date.now(), by);
+    const token = await createOauthToken(tx, team_id, { ...key, client_id: 'bench' }, Date.now(), by);
+    return { team_id, trail_ids, key: made.key, token: token.key, by };
   });
   await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - CONNECTIONS);
   return made;
