@@ -26,7 +26,10 @@ const OWNERS = {
     ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
     ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
   ],
-  provisioning: ['provisioning_log', 'scim_user_records', 'scim_group_records'],
+  provisioning: [
+    ...['provisioning_log', 'scim_user_records', 'scim_group_records'],
+    ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
+  ],
   identity: [
     'sessions',
     'login_links',

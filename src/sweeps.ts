@@ -14,6 +14,7 @@ import { refoldGroupNames } from './directory/refold-names.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepDeliveries } from './insight/insight.ts';
+import { sweepDeactivations } from './provisioning/held-deactivations.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import { refoldRecords } from './provisioning/refold.ts';
 import type { Database } from './storage/database.ts';
@@ -65,6 +66,11 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock, provisioningLogDays }) =>
       sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS),
+  },
+  {
+    name: 'held-deactivations',
+    everyMs: 5 * MINUTE_MS,
+    run: ({ database, clock }) => sweepDeactivations(database, clock()),
   },
   {
     name: 'deliveries',

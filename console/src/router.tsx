@@ -9,7 +9,7 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router';
-import { HOME, TRAIL, TRAIL_LIST } from './addresses.ts';
+import { CONNECTION, HOME, TRAIL, TRAIL_LIST } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
@@ -101,7 +101,7 @@ const pages = [
   page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage'),
   page('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
   page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
-  page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage'),
+  page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage', CONNECTION),
   page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
   page('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),

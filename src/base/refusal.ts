@@ -28,7 +28,10 @@ export type Slug =
   | 'not-ready'
   | 'uniqueness'
   | 'seat-limit'
-  | 'owner-protected';
+  | 'owner-protected'
+  | 'deactivation-held'
+  | 'deactivation-kept'
+  | 'connection-paused';
 
 /** Members that a door adds to its answer beside slug and sentence, e.g. `{ current_revision: 7 }`. */
 export type Extras = Readonly<Record<string, unknown>>;

@@ -58,7 +58,8 @@ const REVOKED_AT = sql`coalesce(k.revoked_at, s.revoked_at,
   case when k.identity_id is not null and w.identity_id is null then k.created_at end)`;
 
 const VERSION = sql`concat_ws(' ',
-  coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.strict, c.manager_visibility, t.plan, c.name)`;
+  coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.paused, c.strict, c.manager_visibility, t.plan,
+  c.name)`;
 
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
@@ -75,8 +76,8 @@ export const findByHash = (
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
-      k.last_used_at, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.strict,
-      c.manager_visibility, t.plan,
+      k.last_used_at, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
+      c.strict, c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}
     where k.token_hash = ${hash}`);

@@ -15,6 +15,8 @@ export interface ScimCaller {
   readonly team_id: string;
   readonly connection_id: string;
   readonly connection_name: string;
+  /** Takes no changes for now; reads are answered. */
+  readonly paused: boolean;
   readonly strict: boolean;
   readonly manager_visibility: boolean;
   readonly token_id: string;

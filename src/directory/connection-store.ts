@@ -3,7 +3,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Connection } from './connection.ts';
 
-const COLUMNS = sql`connection_id, name, enabled, strict, manager_visibility, created_at`;
+const COLUMNS = sql`connection_id, name, enabled, paused, strict, manager_visibility, created_at`;
 
 /** Inserts the connection, or answers undefined when the team has one of that name. */
 export const insertConnection = (
@@ -37,6 +37,7 @@ export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team
 export async function updateConnection(tx: Tx, teamId: string, next: Connection, nameKey: string): Promise<void> {
   await tx.rows(sql`
     update connections set name = ${next.name}, name_key = ${nameKey}, enabled = ${next.enabled},
+      paused = ${next.paused},
       strict = ${next.strict},
       manager_visibility = ${next.manager_visibility}
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);

@@ -32,13 +32,16 @@ export const listConnections = (db: Db, teamId: string): Promise<Connection[]> =
 /** The team of a connection known by its id alone. */
 export const findConnectionTeam = store.findConnectionTeam;
 
+const SETTINGS = ['name', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
+
 export type ConnectionChanges = {
   readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];
 };
 
 /**
- * Renames, enables, disables, makes strict or shows managers; absent members stay. Manager visibility switched on
- * grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes nothing.
+ * Renames, enables, disables, pauses, makes strict or shows managers; absent members stay. Manager visibility switched
+ * on grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes
+ * nothing.
  */
 export async function changeConnection(
   tx: Tx,
@@ -50,9 +53,7 @@ export async function changeConnection(
   const found = await lockConnection(tx, teamId, connectionId);
   const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
   const next = { ...found, ...wanted, name };
-  const changed = (['name', 'enabled', 'strict', 'manager_visibility'] as const).filter(
-    (key) => found[key] !== next[key],
-  );
+  const changed = SETTINGS.filter((key) => found[key] !== next[key]);
   if (changed.length === 0) return found;
   await store.updateConnection(tx, teamId, next, folded(name)).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'connections_name' ? nameTaken(name) : thrown;
@@ -71,8 +72,7 @@ export async function changeConnection(
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const found = await lockConnection(tx, teamId, connectionId);
   await store.deleteConnection(tx, teamId, connectionId);
-  const { name, enabled, strict, manager_visibility } = found;
-  const before = { name, enabled, strict, manager_visibility };
+  const before = Object.fromEntries(SETTINGS.map((key) => [key, found[key]]));
   await recordChange(tx, teamId, 'team.connection.deleted', subjectOf(found), by, { before });
 }
 

@@ -3,8 +3,19 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 
+/** What only directory sync and its rooms throw, in the words of problem details. */
+const SPOKEN_AS = {
+  uniqueness: 'conflict',
+  'seat-limit': 'conflict',
+  'owner-protected': 'conflict',
+  'deactivation-kept': 'conflict',
+  'deactivation-held': 'rate-limited',
+  'connection-paused': 'rate-limited',
+} as const satisfies Partial<Record<Slug, Slug>>;
+type DirectorySlug = keyof typeof SPOKEN_AS;
+
 /** The slugs of problem details (contract 7, Decision 7); `internal` is what a bug is called outside. */
-export type ProblemSlug = Exclude<Slug, 'uniqueness' | 'seat-limit' | 'owner-protected'> | 'internal';
+export type ProblemSlug = Exclude<Slug, DirectorySlug> | 'internal';
 
 export interface ProblemKind {
   readonly status: number;
@@ -145,18 +156,11 @@ export const ProblemDetails = Type.Object(
 );
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
-/** Slugs that only the directory throws, in the words of problem details. */
-const SPOKEN_AS: Readonly<Record<Exclude<Slug, ProblemSlug>, ProblemSlug>> = {
-  uniqueness: 'conflict',
-  'seat-limit': 'conflict',
-  'owner-protected': 'conflict',
-};
-
 export const problemSlugOf = (slug: Slug): ProblemSlug =>
-  slug in SPOKEN_AS ? SPOKEN_AS[slug as keyof typeof SPOKEN_AS] : (slug as ProblemSlug);
+  slug in SPOKEN_AS ? SPOKEN_AS[slug as DirectorySlug] : (slug as ProblemSlug);
 
 /** Extras that become headers, and names that are RFC 9457's own: no extra may take their place. */
-const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent', 'type', 'title', 'status', 'detail', 'instance']);
+const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent', 'held', 'type', 'title', 'status', 'detail', 'instance']);
 
 /** The document of a refusal. `instance` names this one occurrence by its request id. */
 export function problemDocument(

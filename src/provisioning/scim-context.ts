@@ -9,6 +9,10 @@ export interface ScimContext {
   /** Refuse what RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
   readonly by: By;
+  /** The moment of the request, in milliseconds since the epoch. */
+  readonly now: number;
+  /** An admin's decision is carried out: only who was let through may go (held-deactivations.ts). */
+  readonly onlyAllowed?: boolean;
   /** Notes in the provisioning log what was understood, and applied in part or not as it was sent. */
   readonly warn: (sentence: string) => void;
 }

@@ -35,6 +35,8 @@ export interface LockedUser extends UserRow {
   /** Who manages the membership: another connection may have taken it over. */
   readonly membership_connection_id: string | null;
   readonly is_owner: boolean;
+  /** A request to end the membership was held (deactivation-guard.ts). */
+  readonly is_held: boolean;
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
@@ -51,7 +53,10 @@ export const findUser = (db: Db, context: ScimContext, recordId: string): Promis
 export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> =>
   tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
-      m.connection_id as membership_connection_id, m.is_owner
+      m.connection_id as membership_connection_id, m.is_owner,
+      exists (
+        select from held_deactivations h
+        where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
     from scim_user_records r
     cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}
     where ${inScope(context)} and r.record_id = ${recordId} for update of r`);

@@ -18,6 +18,8 @@ import { leaveSyncedGroups } from '../directory/group-members.ts';
 import { setManager } from '../directory/managers.ts';
 import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { admitEnding, withdrawHeld } from './deactivation-guard.ts';
+import type { EndingOperation } from './deactivation-guard-store.ts';
 import { announceUser, namedManager, namesOf } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -78,7 +80,10 @@ export async function getUser(db: Db, context: ScimContext, id: string) {
 
 /** Replaces the user (PUT). Without `active` the state stays (Decision 38); a no-op changes nothing (Decision 36). */
 export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, sent: JsonObject) {
-  return changeUser(tx, context, id, ifMatch, ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }));
+  return changeUser(tx, context, id, ifMatch, {
+    next: ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }),
+    saysActive: () => sent.active === true,
+  });
 }
 
 /** Patches the user: all operations or none. */
@@ -90,10 +95,17 @@ export function patchUser(
   steps: readonly PatchStep[],
 ) {
   const { strict } = context;
-  return changeUser(tx, context, id, ifMatch, (current) => {
+  const patch = (current: JsonObject): JsonObject => {
     const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, current, steps, { strict }).resource;
-    // RFC 7643 2.5: null and removed mean unassigned, which says nothing of the state: it stays (as in Decision 38).
-    return { ...patched, active: patched.active ?? current.active ?? true };
+    return patched;
+  };
+  return changeUser(tx, context, id, ifMatch, {
+    next(current) {
+      const patched = patch(current);
+      // RFC 7643 2.5: null and removed mean unassigned, which says nothing of the state: it stays (as in Decision 38).
+      return { ...patched, active: patched.active ?? current.active ?? true };
+    },
+    saysActive: ({ active: _, ...stateless }) => patch(stateless).active === true,
   });
 }
 
@@ -105,13 +117,25 @@ export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMat
   const { team_id, connection_id, by } = context;
   const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
+  await admitEnd(tx, context, row, 'delete');
   if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
   // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
 }
 
-type Change = (current: JsonObject) => JsonObject;
+/** Asks the guard, where the membership is the connection's own; the Owner's is protected by a rule of its own. */
+async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {
+  if (!isOwn(context, row) || row.is_owner) return;
+  const { account_id, record_id, active } = row;
+  await admitEnding(tx, context, { account_id, record_id, operation, isActive: active });
+}
+
+interface Change {
+  readonly next: (current: JsonObject) => JsonObject;
+  /** True where the request itself says that the person is active, and does not merely leave them so. */
+  readonly saysActive: (current: JsonObject) => boolean;
+}
 
 async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, change: Change) {
   const row = await lockUser(tx, context, id);
@@ -119,9 +143,11 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   const extras: JsonValue[] = row.extra_emails === null ? [] : JSON.parse(row.extra_emails);
   const current = wholeUser(userResource(context, row), extras);
   const { id: _, meta: __, groups: ___, ...before } = current;
-  const next = change(current);
+  const next = change.next(current);
+  if (row.is_held && change.saysActive(current)) await withdrawHeld(tx, context, row.account_id);
   if (sameJson(before, next)) return row;
   const facts = userFacts(next, context.strict);
+  if (row.active && !facts.columns.active) await admitEnd(tx, context, row, 'deactivate');
   facts.warnings.forEach(context.warn);
   const former = userFacts(before, false);
   const isVisible = former.columns.attributes !== facts.columns.attributes;

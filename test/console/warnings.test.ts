@@ -15,6 +15,8 @@ const connection = (states: readonly string[], more: object = {}) =>
     name: 'Okta',
     enabled: true,
     recent_troubles: 0,
+    held: { since: null, waiting: 0, kept: 0 },
+    paused: false,
     tokens: states.map((state) => ({ state, expires_at: inDays(10) })),
     ...more,
   }) as Connection;
@@ -33,6 +35,14 @@ test('warns when the last seat is taken, and not before or where there is no lim
 test('warns of a token that expires within 30 days unless another one is good for longer', () => {
   expect(texts(undefined, [connection(['expiring'])], [])).toEqual(['The token of "Okta" expires on']);
   expect(texts(undefined, [connection(['expiring', 'valid'])], [])).toEqual([]);
+});
+
+test('warns of people who are held, and of a pause', () => {
+  const held = { held: { since: inDays(0), waiting: 42, kept: 0 } };
+  expect(texts(undefined, [connection(['valid'], held)], [])).toEqual([
+    '"Okta" asks to deactivate 42 people at once. They are held until you decide.',
+  ]);
+  expect(texts(undefined, [connection(['valid'], { paused: true })], [])).toHaveLength(1);
 });
 
 test('warns of a connection without a good token and of refused requests, never of a disabled one', () => {

@@ -20,7 +20,14 @@ let scope: ScimContext;
 beforeAll(async () => {
   service = await world();
   okta = await bareConnection(service);
-  scope = { ...okta, base: `${service.baseUrl}${okta.base}`, strict: false, by: BY_TEST, warn: () => undefined };
+  scope = {
+    ...okta,
+    base: `${service.baseUrl}${okta.base}`,
+    strict: false,
+    by: BY_TEST,
+    now: 0,
+    warn: () => undefined,
+  };
 });
 afterAll(() => service.close());
 

@@ -62,7 +62,7 @@ const someone = fc.record({
 beforeAll(async () => {
   database = await openTestDatabase();
   const team = await freshTeam(database);
-  scope = { ...team, base: 'https://cairn.test/scim/v2/x', strict: false, warn: () => undefined };
+  scope = { ...team, base: 'https://cairn.test/scim/v2/x', strict: false, now: 0, warn: () => undefined };
   const bodies = fc.sample(someone, { numRuns: 40, seed: 7 });
   const ids = await Promise.all(
     bodies.map((body, index) =>

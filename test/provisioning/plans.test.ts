@@ -23,7 +23,7 @@ const group = newId();
 beforeAll(async () => {
   database = await openTestDatabase();
   const team = await freshTeam(database);
-  context = { ...team, base: 'https://cairn.test', strict: false, warn: () => undefined };
+  context = { ...team, base: 'https://cairn.test', strict: false, now: 0, warn: () => undefined };
   const { team_id, connection_id } = team;
   await database.rows(sql`
     insert into accounts (account_id, name) select md5('a' || i)::uuid, 'P' || i from generate_series(1, ${PEOPLE}::int) i`);

@@ -47,6 +47,13 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.connection.secret_revoked': ({ who, what }) => `${who} revoked a client secret of ${what}`,
   'team.connection.identity_saved': ({ who, what }) => `${who} let a workload ask for tokens of ${what}`,
   'team.connection.identity_removed': ({ who, what }) => `${who} removed the workload identity of ${what}`,
+  'team.connection.deactivations_held': ({ what, after }) =>
+    `${what} asked to deactivate too many people at once; after ${people(after.done)} the rest are held`,
+  'team.connection.deactivations_allowed': ({ who, what, after }) =>
+    `${who} let ${people(after.people)} go whom ${what} asked to deactivate`,
+  'team.connection.deactivations_kept': ({ who, what, after }) =>
+    `${who} kept ${people(after.people)} whom ${what} asked to deactivate`,
+  'team.deactivation_limits.updated': ({ who }) => `${who} changed the guard against mass deprovisioning`,
   'team.created': ({ who, what }) => `${who} made the workspace ${what}`,
   'team.updated': ({ who, after }) => `${who} changed ${Object.keys(after).join(', ').replaceAll('_', ' ')}`,
   'team.deleted': ({ who, what }) => `${who} deleted the workspace ${what}`,
@@ -112,6 +119,7 @@ export function sentenceOf({ kind, actor, subject, before, after }: AuditEntry):
   return SENTENCES[kind]?.(told) ?? `${who}: ${kind.replaceAll(/[._]/g, ' ')}, ${what}`;
 }
 
+const people = (count: unknown): string => (count === 1 ? 'one person' : `${count} people`);
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);
 
 /** "+ Author, − Manager": roles that came and went. */

@@ -1,7 +1,8 @@
 // One connection: settings, tokens and client secrets with rotation, the log as it grows.
-import { Anchor, Group, Stack, Switch, Tabs, Text } from '@mantine/core';
+import { Group, Stack, Switch, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { CONNECTION } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import {
   type Connection,
@@ -10,6 +11,7 @@ import {
   deleteConnection,
   moveGroups,
 } from '../api/connections.ts';
+import { useAddress } from '../parts/address.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted } from '../parts/counted.ts';
@@ -19,6 +21,7 @@ import { Section } from '../parts/section.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
+import { HeldDeactivations } from './held-deactivations.tsx';
 import { Steps } from './new-connection.tsx';
 import { PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
@@ -34,6 +37,7 @@ export function ConnectionPage() {
     refetchInterval: LIVE_EVERY_MS,
     staleTime: 0,
   });
+  const [{ tab }, go] = useAddress(CONNECTION);
   return (
     <Page
       title={connection.name}
@@ -43,16 +47,11 @@ export function ConnectionPage() {
           {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
         </>
       }
-      above={
-        <Group gap="sm">
-          <Anchor component={Link} to="/admin/connections" size="sm">
-            All connections
-          </Anchor>
-          <ConnectionState connection={connection} />
-        </Group>
-      }
+      crumbs={[{ label: 'Directory sync', to: '/admin/connections' }]}
+      actions={<ConnectionState connection={connection} />}
     >
-      <Tabs defaultValue="log" keepMounted={false}>
+      <HeldDeactivations connection={connection} />
+      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'log' }, { push: true })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
           <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
@@ -110,7 +109,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
     done: 'The connection is gone.',
     after: () => void navigate({ to: '/admin/connections' }),
   });
-  const { enabled, strict, manager_visibility } = connection;
+  const { enabled, paused, strict, manager_visibility } = connection;
   return (
     <Stack gap="md">
       <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
@@ -119,6 +118,12 @@ function Settings({ connection }: { readonly connection: Connection }) {
           description="A disabled connection answers every request with 401. Nobody is deactivated by it."
           checked={enabled}
           onChange={(event) => changing.mutate({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Paused"
+          description="Reads are answered, changes wait: the identity provider is told to ask again later. Nothing is lost."
+          checked={paused}
+          onChange={(event) => changing.mutate({ paused: event.currentTarget.checked })}
         />
         <Switch
           label="Strict mode"

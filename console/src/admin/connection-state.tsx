@@ -7,8 +7,13 @@ export function ConnectionState({ connection }: { readonly connection: Connectio
   return <Status tone={tone}>{text}</Status>;
 }
 
-function stateOf({ enabled, last_sync_at, recent_troubles, tokens }: Connection): { text: string; tone: Tone } {
+function stateOf({ enabled, paused, held, last_sync_at, recent_troubles, tokens }: Connection): {
+  text: string;
+  tone: Tone;
+} {
   if (!enabled) return { text: 'Disabled', tone: 'quiet' };
+  if (held.waiting > 0) return { text: `${held.waiting} held: decide`, tone: 'trouble' };
+  if (paused) return { text: 'Paused', tone: 'attention' };
   if (!tokens.some(({ state }) => state === 'valid' || state === 'expiring'))
     return { text: 'No good token', tone: 'trouble' };
   if (recent_troubles > 0) return { text: `${recent_troubles} refused today`, tone: 'attention' };

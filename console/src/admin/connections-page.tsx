@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import { DeactivationLimits } from './deactivation-limits.tsx';
 import { NewConnection } from './new-connection.tsx';
 
 export function ConnectionsPage() {
@@ -44,6 +45,7 @@ export function ConnectionsPage() {
           )
         }
       </Answered>
+      <DeactivationLimits />
       <NewConnection opened={isNew} close={creating.close} />
     </Page>
   );

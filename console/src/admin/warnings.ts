@@ -42,9 +42,17 @@ export function warningsOf(
   return warnings;
 }
 
-function connectionWarnings({ id, name, tokens, recent_troubles }: Connection): Warning[] {
+function connectionWarnings({ id, name, tokens, recent_troubles, held, paused }: Connection): Warning[] {
   const to = `/admin/connections/${id}`;
   const warnings: Warning[] = [];
+  if (held.waiting > 0)
+    warnings.push({
+      text: `"${name}" asks to deactivate ${held.waiting} people at once. They are held until you decide.`,
+      to,
+      action: 'Decide',
+    });
+  if (paused)
+    warnings.push({ text: `"${name}" is paused: no change arrives.`, to: `${to}?tab=settings`, action: 'Go on' });
   const good = tokens.filter(({ state }) => state === 'valid' || state === 'expiring');
   const lasting = good.some(({ state }) => state === 'valid');
   if (good.length === 0)

@@ -54,7 +54,7 @@ export function BarChart({ caption, series, points, height = 120 }: BarChartProp
       </Group>
       <ChartTable
         caption={caption}
-        headings={['', ...series.map(({ label }) => label)]}
+        headings={['When', ...series.map(({ label }) => label)]}
         rows={points.map(({ label, values }) => [label, ...series.map(({ key }) => values[key] ?? 0)])}
       />
     </figure>

@@ -5,6 +5,7 @@ import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../cred
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import type { Connection } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
+import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
 import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 import { clientMembers, clientOf } from './connection-client-shapes.ts';
@@ -30,12 +31,21 @@ export const ConnectionResource = Type.Object(
     name: Type.String(),
     base_url: Type.String({ format: 'uri', description: 'To paste into the identity provider.' }),
     enabled: Type.Boolean(),
+    paused: Type.Boolean({ description: 'Takes no changes for now (429); reads are answered.' }),
     strict: Type.Boolean({ description: 'Refuses what RFC 7644 does not allow.' }),
     manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everybody with direct reports.' }),
     created_at: Instant('When it was made.'),
     last_sync_at: Nullable(Instant('The last request of the identity provider.')),
     last_trouble_at: Nullable(Instant('The last request that was refused or failed.')),
     recent_troubles: Count('Requests refused or failed in the last 24 hours.'),
+    held: Type.Object(
+      {
+        since: Nullable(Instant('Since when everything is held; null: nothing is.')),
+        waiting: Count('People who wait for a decision.'),
+        kept: Count('People whom an admin decided to keep.'),
+      },
+      { ...closed, description: 'What the guard against mass deprovisioning holds.' },
+    ),
     users: Count('People it provisions.'),
     groups: Count('Groups synced from it.'),
     tokens: Type.Array(TokenResource),
@@ -73,6 +83,7 @@ export const UpdateConnectionBody = Type.Object(
   {
     name: Type.Optional(name),
     enabled: Type.Optional(Type.Boolean()),
+    paused: Type.Optional(Type.Boolean()),
     strict: Type.Optional(Type.Boolean()),
     manager_visibility: Type.Optional(Type.Boolean()),
   },
@@ -93,9 +104,11 @@ export async function connectionResource(
 ) {
   const health = await connectionHealth(db, teamId, connection_id, now);
   const tokens = await listScimTokens(db, teamId, connection_id, now);
+  const guard = await guardState(db, { team_id: teamId, connection_id });
   return {
     id: connection_id,
     ...connection,
+    held: { since: guard.held_since, waiting: guard.waiting, kept: guard.kept },
     base_url: baseUrlOf(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),

@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
+import { deactivationEndpoints } from './deactivation-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
@@ -33,6 +34,7 @@ export const manageEndpoints = (
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),
   ...connectionClientEndpoints(deps),
+  ...deactivationEndpoints(deps),
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),

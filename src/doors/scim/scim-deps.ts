@@ -11,7 +11,7 @@ export interface ScimDeps extends ListingDeps {
 }
 
 /** The context of a call. */
-export function scimContextOf({ baseUrl }: ScimDeps, { caller, requestId, note }: ScimCall): ScimContext {
+export function scimContextOf({ baseUrl, clock }: ScimDeps, { caller, requestId, note }: ScimCall): ScimContext {
   // A set, since a transaction may run more than once.
   const warnings = new Set<string>();
   return {
@@ -20,6 +20,7 @@ export function scimContextOf({ baseUrl }: ScimDeps, { caller, requestId, note }
     base: connectionBase(baseUrl, caller.connection_id),
     strict: caller.strict,
     by: byConnection(caller, requestId),
+    now: clock(),
     warn(sentence) {
       if (warnings.size < MOST_WARNINGS) warnings.add(sentence);
       note({ warnings: [...warnings] });

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
-import { refuse } from '../../base/refusal.ts';
+import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -15,7 +15,7 @@ import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 
 export type ScimCall = Call<ScimCaller, { readonly id?: string }, Readonly<Record<string, unknown>>>;
-export type ScimEndpoint = Endpoint<ScimCaller>;
+export type ScimEndpoint = Endpoint<ScimCaller, Changes>;
 
 /** Where SCIM begins, without a slash at the end. */
 export const SCIM_PREFIX = '/scim';
@@ -34,7 +34,7 @@ export const scimDoor = (
   authenticator: ScimAuthenticator,
   observer: ProvisioningObserver,
   clock: Clock,
-): Door<ScimCaller> => ({
+): Door<ScimCaller, Changes> => ({
   name: 'scim',
   jsonTypes: [SCIM_JSON, 'application/json'],
   render: (refusal) => scimProblem(refusal),
@@ -44,14 +44,17 @@ export const scimDoor = (
   },
   // A base URL pasted with a slash at its end makes `//Users` of `/Users`: the administrator meant the same.
   canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
-  async admit({ params, headers }, _endpoint, lookUp) {
+  async admit({ params, headers }, { needs }, lookUp) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, lookUp);
     if (!includesScim(caller.plan)) {
       // What is remembered may be out of date: a plan that was upgraded a moment ago must not be refused.
       await database.confirm();
       throw noScim(caller.plan);
     }
+    const isHalted = caller.paused && needs === CHANGES;
+    if (isHalted) await database.confirm();
     return {
+      refusal: isHalted ? paused() : undefined,
       caller,
       database,
       confirm: database.confirm,
@@ -61,6 +64,10 @@ export const scimDoor = (
     };
   },
 });
+
+/** What an endpoint asks of its connection that a paused one does not give. */
+const CHANGES = 'changes';
+type Changes = typeof CHANGES;
 
 interface Route {
   readonly method: Method;
@@ -75,7 +82,7 @@ interface Route {
 
 const ScimParams = Type.Object({ connection_id: Type.String(), id: Type.Optional(Type.String()) });
 
-const endpoint = endpointBuilder<ScimCaller>({
+const endpoint = endpointBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
   rate: 'scim',
   bodyLimit: BODY_LIMIT,
@@ -89,6 +96,8 @@ const endpoint = endpointBuilder<ScimCaller>({
 export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
   endpoint({
     ...route,
+    // A search that is posted reads all the same (RFC 7644 3.4.3).
+    ...(route.method !== 'GET' && !route.id.startsWith('search') && { needs: CHANGES }),
     tag: 'SCIM',
     params: ScimParams,
     answers: {},
@@ -103,6 +112,16 @@ export const byConnection = ({ connection_id, connection_name, token_id }: ScimC
   actor: { kind: 'connection', id: connection_id, name: connection_name, token_id },
   request_id,
 });
+
+const PAUSED_RETRY_SECONDS = 3_600;
+
+const paused = (): Refusal =>
+  refuse(
+    'connection-paused',
+    'An admin of the workspace paused this connection: it answers reads and takes no changes. Nothing was changed. ' +
+      'Ask again later.',
+    { retry_after: PAUSED_RETRY_SECONDS },
+  );
 
 const noScim = (plan: string): Error =>
   refuse(

@@ -32,6 +32,7 @@ const SPOKEN = {
   // Decision 37: RFC 7644 has no scimType for these two; the sentence explains them.
   'seat-limit': { status: 409 },
   'owner-protected': { status: 409 },
+  'deactivation-kept': { status: 409 },
   'revision-conflict': { status: 412 },
   'payload-too-large': { status: 413 },
   'unsupported-media-type': { status: 415 },
@@ -40,6 +41,9 @@ const SPOKEN = {
   'idempotency-key-mismatch': { status: 400, scimType: 'invalidValue' },
   'precondition-required': { status: 428 },
   'rate-limited': { status: 429 },
+  // Nothing is wrong with the request: it is answered once an admin has decided, or has ended the pause.
+  'deactivation-held': { status: 429 },
+  'connection-paused': { status: 429 },
   'headers-too-large': { status: 431 },
   'judge-unavailable': { status: 503 },
   'not-ready': { status: 503 },

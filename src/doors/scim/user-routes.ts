@@ -5,8 +5,10 @@ import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members.ts';
-import { noContent } from '../../http/answer.ts';
+import { type Answer, noContent } from '../../http/answer.ts';
+import { keepHeld } from '../../provisioning/deactivation-guard.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
+import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { UserRow } from '../../provisioning/user-record-store.ts';
 import { userResource } from '../../provisioning/user-resource.ts';
 import {
@@ -17,6 +19,7 @@ import {
   removeUser,
   replaceUser,
 } from '../../provisioning/user-sync.ts';
+import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
@@ -90,7 +93,7 @@ async function replace(deps: ScimDeps, call: ScimCall) {
   call.note({ body, resource_name: body.userName });
   const sent = readResource(USER_TYPE, body, context);
   const projection = projectionOf(USER_TYPE, call.query);
-  return call.commit(async (tx) => {
+  return guarded(call, context, async (tx) => {
     const row = await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent);
     return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
   });
@@ -102,7 +105,7 @@ async function patch(deps: ScimDeps, call: ScimCall) {
   call.note({ body });
   const steps = readPatch(USER_TYPE, body, context);
   const projection = projectionOf(USER_TYPE, call.query);
-  return call.commit(async (tx) => {
+  return guarded(call, context, async (tx) => {
     const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);
     return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
   });
@@ -110,8 +113,12 @@ async function patch(deps: ScimDeps, call: ScimCall) {
 
 function remove(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
-  return call.commit(async (tx) => {
+  return guarded(call, context, async (tx) => {
     await removeUser(tx, context, call.params.id ?? '', call.header('if-match'));
     return noContent();
   });
 }
+
+/** A change that may end a membership: what the guard holds is noted once the transaction is undone. */
+const guarded = (call: ScimCall, context: ScimContext, work: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
+  call.commit(work).catch((thrown: unknown) => keepHeld(call.database, context, thrown));

@@ -159,7 +159,8 @@ describe('projection', () => {
       return database.rows(statement);
     };
     const deps = { baseUrl: service.baseUrl, cursorKey: () => Buffer.alloc(32), clock: service.clock };
-    const scope = { ...own, base: `${service.baseUrl}${own.base}`, strict: false, by: BY_TEST, warn: () => undefined };
+    const base = `${service.baseUrl}${own.base}`;
+    const scope = { ...own, base, strict: false, by: BY_TEST, now: 0, warn: () => undefined };
     for (const filter of [undefined, 'displayName eq "Sales"', `id eq "${group}"`]) {
       const query = readListQuery(GROUP_TYPE, { filter, excludedAttributes: 'members' }, false);
       const listing = await listResources(deps, { ...database, rows }, scope, LISTED_GROUPS, query);

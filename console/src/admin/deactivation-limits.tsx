@@ -1,0 +1,68 @@
+// The limits of the guard against mass deprovisioning, for all connections of the workspace.
+import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { deactivationLimits, type DeactivationLimits as Limits, setDeactivationLimits } from '../api/deactivations.ts';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+
+export function DeactivationLimits() {
+  const limits = useQuery(deactivationLimits);
+  return (
+    <Section
+      title="Guard against mass deprovisioning"
+      hint="A wrong assignment in the identity provider deactivates everybody within minutes. Beyond these limits people are held until an admin decides."
+    >
+      <Answered of={limits} rows={2}>
+        {(current) => <Form key={JSON.stringify(current)} current={current} />}
+      </Answered>
+    </Section>
+  );
+}
+
+function Form({ current }: { readonly current: Limits }) {
+  const [limits, setLimits] = useState(current);
+  const saving = useChange(setDeactivationLimits, { refresh: [['workspace']], done: 'Saved.' });
+  const isSame = JSON.stringify(limits) === JSON.stringify(current);
+  const number = (key: 'most_people' | 'most_percent') => ({
+    value: limits[key],
+    min: 1,
+    allowDecimal: false,
+    disabled: !limits.enabled,
+    clampBehavior: 'strict' as const,
+    onChange: (value: string | number) => setLimits({ ...limits, [key]: Number(value) || 1 }),
+  });
+  return (
+    <>
+      <Switch
+        label="Hold unusual numbers"
+        checked={limits.enabled}
+        onChange={(event) => setLimits({ ...limits, enabled: event.currentTarget.checked })}
+      />
+      <Group gap="md" align="flex-start">
+        <NumberInput label="People in an hour, at most" w={220} max={1_000_000} {...number('most_people')} />
+        <NumberInput
+          label="Share of a connection in an hour"
+          w={240}
+          max={100}
+          suffix=" %"
+          {...number('most_percent')}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {limits.enabled
+          ? `A connection with 200 people may deactivate ${mostOf(limits, 200)} in an hour, one with 5,000 people ${mostOf(limits, 5_000)}. Up to ten are never too large a share.`
+          : 'Every deactivation is done at once, however many come.'}
+      </Text>
+      <Group>
+        <Button disabled={isSame} loading={saving.isPending} onClick={() => saving.mutate(limits)}>
+          Save limits
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>
+  Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))).toLocaleString();

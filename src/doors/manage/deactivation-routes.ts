@@ -1,0 +1,192 @@
+// The guard against mass deprovisioning: the limits of the workspace, and the people whom a connection asked to
+// deactivate or delete and who wait for a decision.
+import { Type } from '@sinclair/typebox';
+import { Nullable, OneOf } from '../../base/shape.ts';
+import { getConnection } from '../../directory/connections.ts';
+import { ok } from '../../http/answer.ts';
+import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
+import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
+import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
+import { decide, endAllowed, goneBefore, listHeld } from '../../provisioning/held-deactivations.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from '../session/session-endpoint.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
+
+const params = ids('connection_id');
+const common = { tag: 'Connections', needs: 'admin' } as const;
+const MOST_NAMED = 1_000;
+
+const HeldPerson = Type.Object(
+  {
+    user_id: Uuid('The person.'),
+    name: Type.String(),
+    email: Nullable(Type.String()),
+    operation: OneOf(['deactivate', 'delete'], { description: 'What the identity provider asked for.' }),
+    first_asked_at: Instant('When it asked first.'),
+    asked_at: Instant('When it asked last.'),
+    times: Type.Integer({ description: 'How often it asked.' }),
+    decided_by: Nullable(Type.String({ description: 'Who decided; null while the person waits.' })),
+    decided_at: Nullable(Instant('When.')),
+  },
+  { $id: 'HeldPerson', ...closed },
+);
+const GonePerson = Type.Object(
+  { user_id: Uuid('The person.'), name: Type.String(), at: Instant('When.') },
+  { $id: 'GonePerson', ...closed },
+);
+const DecisionBody = Type.Object(
+  {
+    decision: OneOf(['allow', 'keep'], {
+      description:
+        'allow: they go at once, as the identity provider asked; keep: they stay until it assigns them again.',
+    }),
+    user_ids: Type.Optional(
+      Type.Array(Uuid('A person who waits, or was kept.'), {
+        minItems: 1,
+        maxItems: MOST_NAMED,
+        uniqueItems: true,
+        description: 'Absent: everybody who waits.',
+      }),
+    ),
+  },
+  { $id: 'DeactivationDecision', ...closed },
+);
+const Decided = Type.Object(
+  {
+    decided: Type.Integer({ description: 'About how many people this decided.' }),
+    ended: Type.Integer({ description: 'How many memberships ended by now.' }),
+    is_more: Type.Boolean({ description: 'More of them end within minutes; send an empty decision to go on at once.' }),
+  },
+  { $id: 'DeactivationsDecided', ...closed },
+);
+
+export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  ...limitEndpoints(),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections/:connection_id/held-deactivations',
+    id: 'listHeldDeactivations',
+    summary: 'The people whom the guard against mass deprovisioning holds',
+    params,
+    query: Type.Object({
+      ...PAGE_QUERY,
+      state: Type.Optional(OneOf(['waiting', 'kept'], { description: 'waiting (as usual), or kept by a decision.' })),
+    }),
+    answers: {
+      200: { description: 'A page, who was asked for first on top.', schema: pageOf(HeldPerson, 'HeldPeople') },
+    },
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
+      await getConnection(call.db, scope.team_id, scope.connection_id);
+      const { state = 'waiting' } = call.query;
+      return pageAnswer(
+        call,
+        deps.cursorKey(),
+        (after: Place | null, count) => listHeld(call.db, scope, state, after, count),
+        ({ first_asked_at, account_id }) => ({ first_asked_at, account_id }),
+        heldPerson,
+      );
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections/:connection_id/held-deactivations/before',
+    id: 'listDeactivatedBefore',
+    summary: 'Those who went in the hour before the guard held the rest',
+    params,
+    answers: {
+      200: {
+        description: 'At most 200, the first to go on top; empty where nothing is held.',
+        schema: Type.Object({ items: Type.Array(GonePerson) }, { $id: 'GonePeople', ...closed }),
+      },
+    },
+    refusals: ['not-found'],
+    async handle(call) {
+      const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
+      await getConnection(call.db, scope.team_id, scope.connection_id);
+      const gone = await goneBefore(call.db, scope);
+      return ok({ items: gone.map(({ account_id, ...rest }) => ({ user_id: account_id, ...rest })) });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/held-deactivations/decide',
+    id: 'decideHeldDeactivations',
+    summary: 'Let the people who are held go, or keep them',
+    description:
+      'Once nobody waits, the connection is no longer held, and the hour is counted anew. Of many people the first ' +
+      'hundred go before the answer, the others within minutes.',
+    params,
+    body: { schema: DecisionBody, example: { decision: 'keep' } },
+    answers: { 200: { description: 'How many.', schema: Decided } },
+    refusals: ['validation', 'not-found'],
+    // What ends a membership is done once whoever asks twice: those decided about no longer wait.
+    idempotent: false,
+    async handle(call) {
+      const { decision, user_ids = null } = await call.json(DecisionBody);
+      const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
+      const context = { ...scope, now: deps.clock(), by: byOf(call) };
+      const decided = await call.database.inTransaction((tx) => decide(tx, context, { decision, user_ids }));
+      const { done, isMore } = await endAllowed(call.database, scope, deps.clock());
+      return ok({ decided, ended: done, is_more: isMore });
+    },
+  }),
+];
+
+const limitEndpoints = (): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/deactivation-limits',
+    id: 'getDeactivationLimits',
+    summary: 'How many people a connection may deactivate in an hour',
+    description: 'More than that is held until an admin decides. The limits hold for each connection by itself.',
+    answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: USUAL_LIMITS } },
+    refusals: [],
+    handle: async (call) => ok(await deactivationLimits(call.db, teamOf(call))),
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: '/deactivation-limits',
+    id: 'setDeactivationLimits',
+    summary: 'Choose these limits',
+    body: { schema: DeactivationLimits, example: USUAL_LIMITS },
+    answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
+    refusals: ['validation'],
+    async handle(call) {
+      const limits = await call.json(DeactivationLimits);
+      return call.commit(async (tx) => {
+        await changeDeactivationLimits(tx, teamOf(call), limits, byOf(call));
+        return ok(limits);
+      });
+    },
+  }),
+];
+
+type Place = Pick<HeldRow, 'first_asked_at' | 'account_id'>;
+
+const heldPerson = ({ account_id, name, email, operation, decided_by, ...held }: HeldRow) => ({
+  user_id: account_id,
+  name,
+  email,
+  operation,
+  first_asked_at: held.first_asked_at,
+  asked_at: held.asked_at,
+  times: held.times,
+  decided_by: decided_by?.name ?? null,
+  decided_at: held.decided_at,
+});

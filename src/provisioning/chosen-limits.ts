@@ -1,0 +1,28 @@
+// The limits of a workspace: what it chose, or what the service has.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { findLimits, upsertLimits } from './deactivation-guard-store.ts';
+import { type DeactivationLimits, USUAL_LIMITS } from './deactivation-limits.ts';
+
+/** The limits of the workspace, its own or the service's. */
+export const deactivationLimits = async (db: Db, teamId: string): Promise<DeactivationLimits> =>
+  (await findLimits(db, teamId)) ?? USUAL_LIMITS;
+
+/** Chooses other limits; they hold from the next request. Audited as `team.deactivation_limits.updated`. */
+export async function changeDeactivationLimits(
+  tx: Tx,
+  teamId: string,
+  limits: DeactivationLimits,
+  by: By,
+): Promise<void> {
+  const before = await deactivationLimits(tx, teamId);
+  const keys = ['enabled', 'most_people', 'most_percent'] as const;
+  const changed = keys.filter((key) => before[key] !== limits[key]);
+  if (changed.length === 0) return;
+  await upsertLimits(tx, teamId, limits);
+  const subject = { kind: 'team', id: teamId, name: '' };
+  await recordChange(tx, teamId, 'team.deactivation_limits.updated', subject, by, {
+    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, limits[key]])),
+  });
+}

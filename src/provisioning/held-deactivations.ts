@@ -1,0 +1,111 @@
+// Who is held by the guard against mass deprovisioning, and what an admin decides: those let through go at once, as
+// the identity provider asked; those kept stay until it assigns them again.
+
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { isRefusal } from '../base/refusal.ts';
+import { getConnection } from '../directory/connections.ts';
+import type { Database, Db, Tx } from '../storage/database.ts';
+import { settle } from './deactivation-guard.ts';
+import * as store from './deactivation-guard-store.ts';
+import type { ScimContext } from './scim-context.ts';
+import { patchUser, removeUser } from './user-sync.ts';
+
+type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
+
+/** How the guard of a connection stands: since when everything is held (null: nothing is), how many wait, were kept. */
+export const guardState = async (db: Db, scope: Scope) =>
+  (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0 };
+
+/** A page of the people held or kept, in the order in which the identity provider first asked. */
+export const listHeld = store.selectHeld;
+
+const HOUR_MS = 3_600_000;
+const MOST_SHOWN = 200;
+
+/** Those whom the connection ended in the hour before the guard held the rest; empty where nothing is held. */
+export async function goneBefore(db: Db, scope: Scope) {
+  const { held_since } = await guardState(db, scope);
+  if (held_since === null) return [];
+  return store.selectCounted(db, scope, new Date(Date.parse(held_since) - HOUR_MS).toISOString(), MOST_SHOWN);
+}
+
+export interface Decision {
+  readonly decision: 'allow' | 'keep';
+  /** Null: everybody who waits. Named people may have been kept before. */
+  readonly user_ids: readonly string[] | null;
+}
+
+/**
+ * Decides about the people held and answers about how many. Nobody who was not held is touched. Audited once, by
+ * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. Those let through are ended by
+ * `endAllowed`. Refuses with `not-found` an unknown connection.
+ */
+export async function decide(tx: Tx, context: Scope & { now: number; by: By }, { decision, user_ids }: Decision) {
+  const { team_id, connection_id, by, now } = context;
+  const { name } = await getConnection(tx, team_id, connection_id);
+  const guard = await store.lockGuard(tx, context);
+  const state = decision === 'allow' ? 'allowed' : 'kept';
+  const from = user_ids === null ? (['waiting'] as const) : (['waiting', 'kept'] as const);
+  const at = new Date(now).toISOString();
+  const decided = await store.updateStates(tx, context, from, user_ids, { state, by: by.actor, at });
+  if (decided.length > 0) {
+    const subject = { kind: 'connection', id: connection_id, name };
+    const people = {
+      people: decided.length,
+      user_ids: decided.slice(0, MOST_SHOWN).map(({ account_id }) => account_id),
+    };
+    await recordChange(tx, team_id, `team.connection.deactivations_${state}`, subject, by, { after: people });
+  }
+  await settle(tx, context, guard);
+  return decided.length;
+}
+
+/** How many are ended by one request; the rest by the next, or by a sweep. */
+const AT_ONCE = 100;
+
+/**
+ * Ends the memberships of those who were let through, each in a transaction of its own, of one connection or (null) of
+ * all. Answers how many are gone, and how many of a full batch may be left. One that a rule protects (the Owner by now)
+ * is no longer held and stays.
+ */
+export async function endAllowed(database: Database, scope: Scope | null, now: number) {
+  const allowed = await store.selectAllowed(database, scope, AT_ONCE);
+  let done = 0;
+  for (const row of allowed) {
+    const ended = await database.inTransaction((tx) => endOne(tx, row, now)).catch(protectedBy);
+    if (ended) done += 1;
+    else await database.inTransaction((tx) => store.deleteHeld(tx, row, row.account_id));
+  }
+  return { done, isMore: allowed.length === AT_ONCE };
+}
+
+/** True where the person is gone; false where there is no such record any more. */
+async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boolean> {
+  const { team_id, connection_id, record_id, operation } = row;
+  const actor = row.decided_by ?? { kind: 'system', id: null, name: 'Cairn' };
+  const by = { account_id: actor.kind === 'person' ? actor.id : null, actor, request_id: `held-${record_id}` };
+  const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
+  if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
+  else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
+  return true;
+}
+
+const DEACTIVATION = readPatch(USER_TYPE, {
+  schemas: [PATCH_OP_URN],
+  Operations: [{ op: 'replace', path: 'active', value: false }],
+});
+
+function protectedBy(thrown: unknown): boolean {
+  if (isRefusal(thrown) || thrown instanceof ScimError) return false;
+  throw thrown;
+}
+
+/** What the guard leaves behind: counts of more than a day ago go, and what an interrupted decision left is ended. */
+export async function sweepDeactivations(database: Database, now: number): Promise<number> {
+  const { done } = await endAllowed(database, null, now);
+  return done + (await store.deleteCounted(database, new Date(now - 24 * HOUR_MS).toISOString()));
+}

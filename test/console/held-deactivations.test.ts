@@ -1,0 +1,57 @@
+// An identity provider asks for too many people at once; the admin sees who, and decides.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../doors/scim/support/connection.ts';
+import { CHROMIUM } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
+
+describe.skipIf(CHROMIUM === undefined)('the guard against mass deprovisioning in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+  });
+  afterAll(() => world?.close());
+
+  test('names are shown, one is let go, the others are kept; limits and the pause are set', async () => {
+    const team = await world.here.team({ name: 'Acme' });
+    const okta = await connect(world.here, team.team_id);
+    const ids: string[] = [];
+    for (let n = 0; n < 14; n += 1) ids.push(await okta.user(`Person${n}`));
+    for (const id of ids) await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    const desk = await world.desk(team.admin.email);
+    const { page, complaints } = desk;
+
+    await page.goto('/admin');
+    await page.getByText('asks to deactivate 4 people at once').waitFor();
+    await page.getByRole('link', { name: 'Decide' }).click();
+    await page.getByRole('heading', { name: '4 people held: Okta asks to deactivate them' }).waitFor();
+    await page.getByText('10 people went before that').waitFor();
+    expect(await look(desk, 'admin-held')).toEqual([]);
+
+    await page.getByRole('checkbox', { name: 'Person12' }).click();
+    await page.getByRole('button', { name: 'Let 1 person go' }).click();
+    await page.getByText('Person12 lose').waitFor();
+    expect(await look(desk, 'admin-held-question')).toEqual([]);
+    await page.getByRole('button', { name: 'Deactivate 1 person' }).click();
+    await page.getByText('1 person deactivated.').waitFor();
+    await page.getByRole('button', { name: 'Keep 3 people' }).click();
+    await page.getByRole('heading', { name: '3 people kept by decision' }).waitFor();
+    await page.getByText('kept by Ada Admin').first().waitFor();
+    expect((await okta.get(`/Users/${ids[12]}`)).body.active).toBe(false);
+    expect((await okta.get(`/Users/${ids[13]}`)).body.active).toBe(true);
+
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Paused' }).click();
+    await page.getByText('Paused', { exact: true }).first().waitFor();
+    await page.reload();
+    await page.getByRole('switch', { name: 'Paused', checked: true }).waitFor();
+
+    await page.goto('/admin/connections');
+    await page.getByLabel('People in an hour, at most').fill('30');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('People in an hour, at most').inputValue()).toBe('30');
+    expect(await look(desk, 'admin-guard-limits')).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,250 @@
+// The guard against mass deprovisioning: an identity provider that asks for too many people at once is held, and an admin
+// decides.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { sweepDeactivations } from '../../../src/provisioning/held-deactivations.ts';
+import type { Speaker } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { atCommandLine } from '../manage/support.ts';
+import { connect, freshConnection, type ScimConnection, userBody } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+interface Connected extends ScimConnection {
+  readonly admin: Speaker;
+  readonly ids: readonly string[];
+}
+interface Held {
+  readonly items: readonly {
+    user_id: string;
+    name: string;
+    operation: string;
+    times: number;
+    decided_by: string | null;
+  }[];
+}
+interface Guard {
+  readonly held: { since: string | null; waiting: number; kept: number };
+  readonly paused: boolean;
+}
+
+/** A connection that provisioned so many people, and an admin of its workspace. */
+async function provisioned(people: number): Promise<Connected> {
+  const okta = await freshConnection(service);
+  const admin = await atCommandLine(service, okta.team.team_id, okta.team.admin.id);
+  const ids: string[] = [];
+  for (let n = 0; n < people; n += 1) ids.push(await okta.user(`Person${String(n).padStart(3, '0')}`));
+  return { ...okta, admin, ids };
+}
+
+const deactivate = (okta: ScimConnection, id: string) =>
+  okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+const heldOf = async (okta: Connected, state = 'waiting') =>
+  (await okta.admin.get<Held>(`${path(okta)}/held-deactivations?state=${state}&limit=100`)).body.items;
+const path = (okta: ScimConnection): string => `/manage/v1/connections/${okta.connection_id}`;
+const guardOf = async (okta: Connected) => (await okta.admin.get<Guard>(path(okta))).body.held;
+const decide = (okta: Connected, body: object) => okta.admin.post(`${path(okta)}/held-deactivations/decide`, body);
+const statuses = (answers: readonly { status: number }[]): Record<number, number> => {
+  const counted: Record<number, number> = {};
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  return counted;
+};
+const audited = (okta: ScimConnection, kind: string): Promise<AuditEntry[]> =>
+  readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 50 });
+const isActive = async (okta: ScimConnection, id: string) => (await okta.get(`/Users/${id}`)).body.active;
+
+test('an ordinary day and a small workspace are never held: ten people in an hour, and ten more in the next', async () => {
+  const okta = await provisioned(20);
+  for (const [n, id] of okta.ids.entries()) {
+    if (n === 10) service.clock.advance(3_600_001);
+    expect((await deactivate(okta, id)).status).toBe(200);
+  }
+  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+});
+
+test('the eleventh of forty in an hour is held by 429 with Retry-After, and everybody after; nothing of it is done', async () => {
+  const okta = await provisioned(40);
+  const answers = [];
+  for (const id of okta.ids.slice(0, 13)) answers.push(await deactivate(okta, id));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429, 429]);
+  const held = answers[10];
+  expect(held?.headers.get('retry-after')).toBe('900');
+  expect(held?.body).toMatchObject({
+    status: '429',
+    detail: expect.stringContaining('An admin of the workspace decides'),
+  });
+  expect(await isActive(okta, okta.ids[10] ?? '')).toBe(true);
+  expect(await guardOf(okta)).toMatchObject({ since: expect.any(String), waiting: 3, kept: 0 });
+  expect((await heldOf(okta)).map(({ name, operation }) => [name, operation])).toEqual(
+    ['Person010', 'Person011', 'Person012'].map((name) => [name, 'deactivate']),
+  );
+  const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
+  expect(before.body.items).toHaveLength(10);
+  expect(await audited(okta, 'team.connection.deactivations_held')).toHaveLength(1);
+});
+
+test('PUT and DELETE are held as PATCH is; other changes and new people go on', async () => {
+  const okta = await provisioned(16);
+  for (const id of okta.ids.slice(0, 11)) await deactivate(okta, id);
+  const [put = '', gone = '', other = ''] = okta.ids.slice(12);
+  const name = String((await okta.get(`/Users/${put}`)).body.userName);
+  expect((await okta.put(`/Users/${put}`, { userName: name, active: false })).status).toBe(429);
+  expect((await okta.delete(`/Users/${gone}`)).status).toBe(429);
+  expect((await okta.delete(`/Users/${okta.ids[0]}`)).status).toBe(429);
+  expect((await heldOf(okta)).map(({ operation }) => operation).sort()).toEqual([
+    'deactivate',
+    'deactivate',
+    'delete',
+    'delete',
+  ]);
+  expect((await okta.patch(`/Users/${other}`, [{ op: 'replace', path: 'title', value: 'Boss' }])).status).toBe(200);
+  expect((await okta.post('/Users', userBody('New', okta.connection_id))).status).toBe(201);
+  expect((await okta.get(`/Users/${gone}`)).status).toBe(200);
+});
+
+test('those let through go at once, in the name of who decided; the identity provider finds it done', async () => {
+  const okta = await provisioned(14);
+  for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
+  await okta.delete(`/Users/${okta.ids[12]}`);
+  const answer = await decide(okta, { decision: 'allow' });
+  expect(answer.body).toEqual({ decided: 3, ended: 3, is_more: false });
+  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
+  expect((await deactivate(okta, okta.ids[11] ?? '')).status).toBe(200);
+  expect((await okta.delete(`/Users/${okta.ids[12]}`)).status).toBe(404);
+  const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
+  expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
+  expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
+  // The hour is counted anew after a decision.
+  expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
+});
+
+test('those kept stay, 409 names who decided; the identity provider that wants them again ends it', async () => {
+  const okta = await provisioned(14);
+  for (const id of okta.ids.slice(0, 13)) await deactivate(okta, id);
+  expect((await decide(okta, { decision: 'keep' })).body).toEqual({ decided: 3, ended: 0, is_more: false });
+  const refused = await deactivate(okta, okta.ids[10] ?? '');
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Ada Admin decided on')]);
+  expect(await heldOf(okta, 'kept')).toHaveLength(3);
+  // A change that leaves the state alone says nothing of it.
+  await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'title', value: 'Boss' }]);
+  expect(await heldOf(okta, 'kept')).toHaveLength(3);
+  await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'active', value: true }]);
+  expect(await heldOf(okta, 'kept')).toHaveLength(2);
+  expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(200);
+  const [person] = await heldOf(okta, 'kept');
+  expect((await decide(okta, { decision: 'allow', user_ids: [person?.user_id] })).body).toMatchObject({ ended: 1 });
+});
+
+test('an identity provider that mends its mistake ends the hold by itself', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  expect((await guardOf(okta)).waiting).toBe(2);
+  for (const id of okta.ids.slice(10)) await okta.patch(`/Users/${id}`, [{ op: 'replace', value: { active: true } }]);
+  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+});
+
+test('exactly as many as allowed pass of sixty requests at once, whoever comes first', async () => {
+  const okta = await provisioned(60);
+  const answers = await Promise.all(okta.ids.map((id) => deactivate(okta, id)));
+  // A fifth of sixty.
+  expect(statuses(answers)).toEqual({ 200: 12, 429: 48 });
+  expect((await guardOf(okta)).waiting).toBe(48);
+  const others = await Promise.all([decide(okta, { decision: 'allow' }), decide(okta, { decision: 'keep' })]);
+  expect(statuses(others)).toEqual({ 200: 2 });
+  const active = await okta.get('/Users?filter=active eq true&count=1');
+  expect([0, 48]).toContain(active.body.totalResults);
+  expect((await guardOf(okta)).waiting).toBe(0);
+}, 60_000);
+
+test.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
+  'two processes count one hour together',
+  async () => {
+    const okta = await provisioned(30);
+    const second = await service.second();
+    const there = second.bearer(okta.token);
+    const answers = await Promise.all(
+      okta.ids.map((id, n) => (n % 2 === 0 ? deactivate(okta, id) : there.delete(`${okta.base}/Users/${id}`))),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    await second.close();
+  },
+  60_000,
+);
+
+test('a decision that was cut off is carried out by the sweep', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const { database } = service.app;
+  await database.script(`update held_deactivations set state = 'allowed' where team_id = '${okta.team_id}'`);
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
+  await sweepDeactivations(database, service.clock());
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
+});
+
+test('a workspace chooses its limits, or none; nonsense is named; a connection counts for itself', async () => {
+  const okta = await provisioned(6);
+  const limits = '/manage/v1/deactivation-limits';
+  expect((await okta.admin.get(limits)).body).toEqual({ enabled: true, most_people: 100, most_percent: 20 });
+  for (const wrong of [
+    { enabled: true, most_people: 0, most_percent: 20 },
+    { enabled: true, most_people: 1.5, most_percent: 101 },
+  ])
+    expect((await okta.admin.put(limits, wrong)).status).toBe(422);
+  await okta.admin.put(limits, { enabled: true, most_people: 2, most_percent: 50 });
+  const first = [];
+  for (const id of okta.ids.slice(0, 3)) first.push((await deactivate(okta, id)).status);
+  expect(first).toEqual([200, 200, 429]);
+  const entra = await connect(service, okta.team_id, 'Entra');
+  expect((await deactivate(entra, await entra.user('Elsewhere'))).status).toBe(200);
+  await okta.admin.put(limits, { enabled: false, most_people: 2, most_percent: 50 });
+  for (const id of okta.ids.slice(2)) expect((await deactivate(okta, id)).status).toBe(200);
+  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
+});
+
+test('the Owner is protected by 409, never held; a person of nobody is decided about by nobody', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const owner = await okta.post('/Users', { userName: okta.connection_id, emails: [{ value: await ownerOf(okta) }] });
+  expect((await deactivate(okta, String(owner.body.id))).status).toBe(409);
+  const stranger = await provisioned(1);
+  expect((await stranger.admin.post(`${path(okta)}/held-deactivations/decide`, { decision: 'allow' })).status).toBe(
+    404,
+  );
+  const [theirs] = await heldOf(okta);
+  const answer = await decide(stranger, { decision: 'allow', user_ids: [theirs?.user_id] });
+  expect(answer.body).toEqual({ decided: 0, ended: 0, is_more: false });
+  expect((await guardOf(okta)).waiting).toBe(2);
+  expect((await decide(okta, { decision: 'perhaps' })).status).toBe(422);
+});
+
+async function ownerOf(okta: Connected): Promise<string> {
+  const { body } = await okta.admin.get<{ owner: { email: string } }>('/manage/v1/team');
+  return body.owner.email;
+}
+
+test('a paused connection answers reads and holds changes by 429; it goes on where it was', async () => {
+  const okta = await provisioned(1);
+  expect((await okta.admin.patch<Guard>(path(okta), { paused: true })).body.paused).toBe(true);
+  const refused = await okta.post('/Users', userBody('New', okta.connection_id));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+  expect(refused.body.detail).toContain('paused this connection');
+  for (const send of [
+    () => deactivate(okta, okta.ids[0] ?? ''),
+    () => okta.delete(`/Users/${okta.ids[0]}`),
+    () => okta.post('/Groups', { displayName: 'Sales' }),
+  ]) {
+    expect((await send()).status).toBe(429);
+  }
+  expect((await okta.get(`/Users/${okta.ids[0]}`)).body.active).toBe(true);
+  const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], filter: 'active eq true' };
+  expect((await okta.post('/Users/.search', search)).body.totalResults).toBe(1);
+  await okta.admin.patch(path(okta), { paused: false });
+  expect((await okta.post('/Users', userBody('New', okta.connection_id))).status).toBe(201);
+});
