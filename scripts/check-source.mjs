@@ -20,7 +20,7 @@ const OWNERS = {
       'group_managers',
       'connections',
     ],
-    ...['invitations', 'former_members'],
+    ...['invitations', 'former_members', 'domain_claims'],
   ],
   credentials: [
     ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],

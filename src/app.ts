@@ -5,7 +5,9 @@ import { openBlobs } from './assets/blobs.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
+import type { ResolveTxt } from './directory/domain-claims.ts';
 import { openEgress } from './egress/egress.ts';
+import { resolveTxt } from './egress/txt-records.ts';
 import { watchHealth } from './health-watch.ts';
 import { freeLeases } from './http/idempotency-store.ts';
 import { openLeases } from './http/leases.ts';
@@ -58,6 +60,8 @@ export interface App {
 export interface AppOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** Where TXT records are asked for; the resolvers of this machine as usual. */
+  readonly resolveTxt?: ResolveTxt;
   /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
   readonly database?: Database | Promise<Database>;
   /** Told of the demo that filled an empty database: its keys are shown now or never. */
@@ -120,6 +124,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     sealingSecret: () => sealingSecret,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
     egress,
+    resolveTxt: options.resolveTxt ?? resolveTxt,
   });
   // Everything above was built while it was being opened.
   const database = await opening;

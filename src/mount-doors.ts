@@ -4,6 +4,7 @@ import { scimAuthenticator } from './admission/scim-authenticator.ts';
 import type { Blobs } from './assets/blob.ts';
 import { lateImageDecoder } from './assets/image-decoder.ts';
 import type { Config } from './config.ts';
+import type { ResolveTxt } from './directory/domain-claims.ts';
 import { readConsoleFiles } from './doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from './doors/console/console-routes.ts';
 import { manageDocument, manageEndpoints } from './doors/manage/manage.ts';
@@ -59,6 +60,7 @@ export interface DoorDeps extends GateDeps {
   readonly sealingSecret: () => string;
   readonly reportOauth: (refusal: OauthRefusal) => void;
   readonly egress: Egress;
+  readonly resolveTxt: ResolveTxt;
 }
 
 export interface MountedDoors {
@@ -131,6 +133,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     indexes,
     deliveries: deps.deliveries,
     sealer: signIn.sealer,
+    resolveTxt: deps.resolveTxt,
   };
   const manage = [...manageEndpoints(managed), ...readerEndpoints(managed)];
   const oauth = oauthEndpoints({

@@ -14,4 +14,4 @@ export const TRAIL = {
   against: text(),
   prompt: text(),
 } as const;
-export const CONNECTION = { tab: oneOf('log', 'tokens', 'settings', 'guide') } as const;
+export const CONNECTION = { tab: oneOf('log', 'setup', 'tokens', 'settings') } as const;

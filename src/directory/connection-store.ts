@@ -1,9 +1,9 @@
 // The SQL of connections.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Provider } from './connection.ts';
 
-const COLUMNS = sql`connection_id, name, enabled, paused, strict, manager_visibility, created_at`;
+const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, created_at`;
 
 /** Inserts the connection, or answers undefined when the team has one of that name. */
 export const insertConnection = (
@@ -12,10 +12,11 @@ export const insertConnection = (
   connectionId: string,
   name: string,
   nameKey: string,
+  provider: Provider,
 ): Promise<Connection | undefined> =>
   tx.row<Connection>(sql`
-    insert into connections (team_id, connection_id, name, name_key) values (${teamId}, ${connectionId}, ${name},
-      ${nameKey})
+    insert into connections (team_id, connection_id, name, name_key, provider)
+    values (${teamId}, ${connectionId}, ${name}, ${nameKey}, ${provider})
     on conflict on constraint connections_name do nothing returning ${COLUMNS}`);
 
 export const findConnection = (db: Db, teamId: string, connectionId: string): Promise<Connection | undefined> =>
@@ -36,7 +37,8 @@ export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team
 
 export async function updateConnection(tx: Tx, teamId: string, next: Connection, nameKey: string): Promise<void> {
   await tx.rows(sql`
-    update connections set name = ${next.name}, name_key = ${nameKey}, enabled = ${next.enabled},
+    update connections set name = ${next.name}, name_key = ${nameKey}, provider = ${next.provider},
+      enabled = ${next.enabled},
       paused = ${next.paused},
       strict = ${next.strict},
       manager_visibility = ${next.manager_visibility}

@@ -6,16 +6,24 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Provider } from './connection.ts';
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
 
 /** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
-export async function createConnection(tx: Tx, teamId: string, name: string, by: By): Promise<Connection> {
+export async function createConnection(
+  tx: Tx,
+  teamId: string,
+  name: string,
+  by: By,
+  provider: Provider = 'other',
+): Promise<Connection> {
   const checked = checkedName('name', name, TEXT_LIMITS.connection);
-  const made = await store.insertConnection(tx, teamId, newId(), checked, folded(checked));
+  const made = await store.insertConnection(tx, teamId, newId(), checked, folded(checked), provider);
   if (made === undefined) throw nameTaken(checked);
-  await recordChange(tx, teamId, 'team.connection.created', subjectOf(made), by, { after: { name: checked } });
+  await recordChange(tx, teamId, 'team.connection.created', subjectOf(made), by, {
+    after: { name: checked, provider },
+  });
   return made;
 }
 
@@ -32,7 +40,7 @@ export const listConnections = (db: Db, teamId: string): Promise<Connection[]> =
 /** The team of a connection known by its id alone. */
 export const findConnectionTeam = store.findConnectionTeam;
 
-const SETTINGS = ['name', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
+const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
 
 export type ConnectionChanges = {
   readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];

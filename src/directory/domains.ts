@@ -8,6 +8,13 @@ import { getTeam } from './teams.ts';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
 
+/** The domain, trimmed and in lower case. Refuses with `validation` what is none. */
+export function checkedDomain(given: string): string {
+  const domain = given.trim().toLowerCase();
+  if (!DOMAIN.test(domain)) throw invalid('domain', 'domain is a host name such as example.com.');
+  return domain;
+}
+
 /** The team's verified domains, by name. */
 export const listDomains = (db: Db, teamId: string): Promise<store.Domain[]> => store.selectDomains(db, teamId);
 
@@ -16,8 +23,7 @@ export const listDomains = (db: Db, teamId: string): Promise<store.Domain[]> => 
  * what is no domain, with `conflict` one that another team holds.
  */
 export async function addDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
-  const domain = given.trim().toLowerCase();
-  if (!DOMAIN.test(domain)) throw invalid('domain', 'domain is a host name such as example.com.');
+  const domain = checkedDomain(given);
   const team = await getTeam(tx, teamId);
   if ((await store.insertDomain(tx, teamId, domain)) === undefined) {
     const own = await store.selectDomains(tx, teamId);

@@ -28,6 +28,10 @@ describe.skipIf(CHROMIUM === undefined)('the pages about what is connected, ligh
       },
       'admin-connection': async () => {
         await page.getByRole('button', { name: 'I have copied both' }).click();
+        await page.getByText('Press the button that tests the connection.').waitFor();
+      },
+      'admin-connection-log': async () => {
+        await page.getByRole('tab', { name: 'Provisioning log' }).click();
         await page.getByText('No request yet').waitFor();
       },
       'admin-connection-tokens': async () => {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, buildApp } from '../../src/app.ts';
+import { type App, type AppOptions, buildApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded.ts';
@@ -41,8 +41,11 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** What a test puts in the place of the world outside. */
+export type Outside = Pick<AppOptions, 'resolveTxt'>;
+
 /** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
-export async function world(env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-world-'));
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const fresh = server === undefined || env.CAIRN_DATABASE_URL !== undefined ? undefined : await freshDatabase(server);
@@ -59,7 +62,7 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
   });
   const database =
     config.database.kind === 'embedded' && config.database.folder === IN_MEMORY ? await openMigrated() : undefined;
-  return start(config, testClock(), database, async () => {
+  return start(config, testClock(), database, outside, async () => {
     await fresh?.drop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -75,9 +78,10 @@ async function start(
   config: Config,
   clock: TestClock,
   database: Database | undefined,
+  outside: Outside,
   after: () => Promise<void>,
 ): Promise<World> {
-  const app = await buildApp(config, { clock, ...(database === undefined ? {} : { database }) });
+  const app = await buildApp(config, { clock, ...outside, ...(database === undefined ? {} : { database }) });
   await app.preparation.done;
   const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${port}`;
@@ -94,7 +98,7 @@ async function start(
     bearer,
     team: (options) => makeTeam(deps, options),
     operator: () => makeOperator(deps),
-    second: () => start(config, clock, undefined, async () => {}),
+    second: () => start(config, clock, undefined, outside, async () => {}),
     async close() {
       await app.close();
       await after();

@@ -1,7 +1,8 @@
 // One connection: settings, tokens and client secrets with rotation, the log as it grows.
-import { Group, Stack, Switch, Tabs, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Tabs, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CONNECTION } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import {
@@ -12,6 +13,7 @@ import {
   moveGroups,
 } from '../api/connections.ts';
 import { useAddress } from '../parts/address.ts';
+import { BrandMark } from '../parts/brand-mark.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted } from '../parts/counted.ts';
@@ -19,28 +21,31 @@ import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
+import { ConnectionSetup } from './connection-setup.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
 import { HeldDeactivations } from './held-deactivations.tsx';
-import { Steps } from './new-connection.tsx';
-import { PROVIDER_GUIDES } from './provider-guides.ts';
+import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
 
-/** The log asks more often, for what is new only. */
+/** The log asks more often, for what is new only; while nothing has arrived yet, somebody waits for it. */
 const LIVE_EVERY_MS = 15_000;
+const WAITING_EVERY_MS = 4_000;
 
 export function ConnectionPage() {
   const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };
   const { data: connection } = useSuspenseQuery({
     ...connectionQuery(connectionId),
-    refetchInterval: LIVE_EVERY_MS,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.groups === 0 ? WAITING_EVERY_MS : LIVE_EVERY_MS,
     staleTime: 0,
   });
   const [{ tab }, go] = useAddress(CONNECTION);
   return (
     <Page
       title={connection.name}
+      mark={<BrandMark id={connection.provider} name={guideOf(connection.provider)?.name ?? ''} size={32} />}
       lead={
         <>
           {counted(connection.users, 'person', 'people')} and {counted(connection.groups, 'group')}, last sync{' '}
@@ -54,9 +59,9 @@ export function ConnectionPage() {
       <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'log' }, { push: true })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
+          <Tabs.Tab value="setup">Set up</Tabs.Tab>
           <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="guide">How to connect</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="log">
           <ProvisioningLog connectionId={connection.id} />
@@ -77,14 +82,8 @@ export function ConnectionPage() {
         <Tabs.Panel value="settings">
           <Settings connection={connection} />
         </Tabs.Panel>
-        <Tabs.Panel value="guide">
-          <Stack gap="md">
-            {PROVIDER_GUIDES.map((guide) => (
-              <Section key={guide.id} title={guide.name} hint="Step by step.">
-                <Steps guide={guide} />
-              </Section>
-            ))}
-          </Stack>
+        <Tabs.Panel value="setup">
+          <ConnectionSetup connection={connection} />
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -112,6 +111,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
   const { enabled, paused, strict, manager_visibility } = connection;
   return (
     <Stack gap="md">
+      <Name key={connection.name} connection={connection} save={changing.mutateAsync} />
       <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
         <Switch
           label="Enabled"
@@ -165,5 +165,48 @@ function Settings({ connection }: { readonly connection: Connection }) {
         </Group>
       </Section>
     </Stack>
+  );
+}
+
+interface NameProps {
+  readonly connection: Connection;
+  readonly save: (wanted: Parameters<typeof changeConnection>[1]) => Promise<unknown>;
+}
+
+/** What the connection is called, and whose words its steps are in. */
+function Name({ connection, save }: NameProps) {
+  const [name, setName] = useState(connection.name);
+  const [provider, setProvider] = useState(connection.provider);
+  const isSame = name.trim() === connection.name && provider === connection.provider;
+  return (
+    <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A refusal is told beside the page, and what was typed stays.
+          save({ name: name.trim(), provider }).catch(() => undefined);
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label="Name of the connection"
+            flex="1 1 220px"
+            required
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Select
+            label="Identity provider"
+            allowDeselect={false}
+            value={provider}
+            onChange={(id) => setProvider(guideOf(id ?? 'other')?.id ?? 'other')}
+            data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
+          />
+          <Button type="submit" disabled={isSame || name.trim() === ''}>
+            Save name
+          </Button>
+        </Group>
+      </form>
+    </Section>
   );
 }

@@ -1,98 +1,101 @@
-// Connecting an identity provider, step by step: which one, the connection, what to paste where.
-import { Button, Group, Select, Stack, Stepper, Text, TextInput } from '@mantine/core';
+// Connecting an identity provider: which one, the connection, and the two things to paste. The steps in the provider,
+// and what has arrived, stand on the connection's own page.
+import { Button, Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { createConnection, type TokenExpiry } from '../api/connections.ts';
+import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
-import { PROVIDER_GUIDES, type ProviderGuide } from './provider-guides.ts';
+import { guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { SecretModal } from './secret-modal.tsx';
 import { EXPIRIES } from './token-expiries.ts';
 
 export function NewConnection({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
-  const [guideId, setGuideId] = useState('okta');
+  const [provider, setProvider] = useState<Provider>('okta');
   const [name, setName] = useState('Okta');
   const [expires, setExpires] = useState<TokenExpiry>('1y');
-  const guide = PROVIDER_GUIDES.find(({ id }) => id === guideId) ?? PROVIDER_GUIDES[0];
-  const creating = useChange(() => createConnection(name.trim(), expires), { refresh: [['connections']] });
+  const guide = guideOf(provider);
+  const creating = useChange(() => createConnection({ name: name.trim(), provider, expires }), {
+    refresh: [['connections']],
+  });
   const made = creating.data;
   const leave = (): void => {
     close();
-    if (made !== undefined) void navigate({ to: `/admin/connections/${made.connection_id}` });
+    if (made !== undefined)
+      void navigate({ to: `/admin/connections/${made.connection_id}`, search: { tab: 'setup' } as never });
     creating.reset();
   };
-  if (guide === undefined) return null;
+  const choose = (chosen: Provider): void => {
+    setProvider(chosen);
+    setName(chosen === 'other' ? '' : (guideOf(chosen)?.name ?? ''));
+  };
   return (
     <SecretModal making={creating} opened={opened} onClose={leave} size="lg" title="Connect an identity provider">
-      <Stepper active={made === undefined ? 0 : 1} size="sm" allowNextStepsSelect={false}>
-        <Stepper.Step label="The connection">
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              creating.mutate(undefined);
-            }}
-          >
-            <Stack mt="md">
-              <Select
-                label="Identity provider"
-                allowDeselect={false}
-                value={guideId}
-                onChange={(id) => {
-                  const chosen = PROVIDER_GUIDES.find((known) => known.id === id);
-                  if (chosen === undefined) return;
-                  setGuideId(chosen.id);
-                  setName(chosen.id === 'other' ? '' : chosen.name);
-                }}
-                data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
-              />
-              <TextInput
-                label="Name of the connection"
-                required
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <Select
-                label="The token expires"
-                description="Fixed at creation. You are warned 30 days before."
-                allowDeselect={false}
-                value={expires}
-                onChange={(value) => setExpires((value ?? '1y') as TokenExpiry)}
-                data={EXPIRIES}
-              />
-              <Group justify="flex-end">
-                <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
-                  Make the connection
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        </Stepper.Step>
-        <Stepper.Step label={`In ${guide.name}`}>
-          {made !== undefined && (
-            <Stack mt="md">
-              <CopyField label="Base URL" value={made.base_url} />
-              <ShownOnce label="Token" secret={made.token} />
-              <Steps guide={guide} />
-              <Group justify="flex-end">
-                <Button onClick={leave}>I have copied both</Button>
-              </Group>
-            </Stack>
-          )}
-        </Stepper.Step>
-      </Stepper>
+      {made === undefined ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            creating.mutate(undefined);
+          }}
+        >
+          <Stack>
+            <Providers chosen={provider} choose={choose} />
+            <TextInput
+              label="Name of the connection"
+              description="As it stands in lists and in the audit log. It can be changed."
+              required
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Select
+              label="The token expires"
+              description="Fixed at creation. You are warned 30 days before."
+              allowDeselect={false}
+              value={expires}
+              onChange={(value) => setExpires((value ?? '1y') as TokenExpiry)}
+              data={EXPIRIES}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
+                Make the connection
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack>
+          <CopyField label={guide?.fields.baseUrl ?? 'Base URL'} value={made.base_url} />
+          <ShownOnce label="Token" secret={made.token} />
+          <Text size="sm">Next: the steps in {guide?.name}, with lights that turn green as things arrive.</Text>
+          <Group justify="flex-end">
+            <Button onClick={leave}>I have copied both</Button>
+          </Group>
+        </Stack>
+      )}
     </SecretModal>
   );
 }
 
-export function Steps({ guide }: { readonly guide: ProviderGuide }) {
+interface ProvidersProps {
+  readonly chosen: Provider;
+  readonly choose: (provider: Provider) => void;
+}
+
+function Providers({ chosen, choose }: ProvidersProps) {
   return (
-    <Stack gap={6} component="ol" pl="lg" m={0}>
-      {guide.steps.map((step) => (
-        <Text component="li" key={step} size="sm">
-          {step}
-        </Text>
-      ))}
-    </Stack>
+    <Radio.Group label="Identity provider" value={chosen} onChange={(id) => choose(guideOf(id)?.id ?? 'other')}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs" mt={6}>
+        {PROVIDER_GUIDES.map(({ id, name }) => (
+          <Radio.Card key={id} value={id} className="provider-tile">
+            <BrandMark id={id} name={name} size={24} />
+            <Text size="sm" fw={560} mt={6}>
+              {name}
+            </Text>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   );
 }

@@ -1,24 +1,16 @@
 // The workspace: name, plan and seats, domains, switches, single sign-on, ownership.
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { memberPage } from '../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../api/session.ts';
-import {
-  changeWorkspace,
-  domains,
-  removeDomain,
-  transferOwnership,
-  type Workspace,
-  workspace,
-} from '../api/workspace.ts';
+import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
 import { PublishingRules } from '../write/publishing-rules.tsx';
+import { Domains } from './domains.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import { PLANS } from './plans.ts';
 import { SingleSignOn } from './single-sign-on.tsx';
@@ -65,45 +57,6 @@ function General({ team }: { readonly team: Workspace }) {
         checked={team.trails_enabled}
         onChange={(event) => changing.mutate({ trails_enabled: event.currentTarget.checked })}
       />
-    </Section>
-  );
-}
-
-function Domains() {
-  const list = useQuery(domains);
-  const removing = useChange(removeDomain, { refresh: [domains.queryKey], done: 'Taken back.' });
-  return (
-    <Section
-      title="Verified domains"
-      hint="Directory sync and single sign-on may link existing accounts with addresses of these domains. Whoever runs the service verifies them."
-    >
-      <Answered of={list} rows={2}>
-        {({ items }) => (
-          <Stack gap="xs">
-            {items.length === 0 && <Text c="dimmed">None yet.</Text>}
-            {items.map(({ domain, verified_at }) => (
-              <Group key={domain} justify="space-between">
-                <Text>
-                  {domain}{' '}
-                  <Text span c="dimmed" size="sm">
-                    since {onDay(verified_at)}
-                  </Text>
-                </Text>
-                <Confirm
-                  label="Take back"
-                  title={`Take ${domain} back?`}
-                  confirm="Take it back"
-                  button={{ size: 'xs' }}
-                  onConfirm={() => removing.mutateAsync(domain)}
-                >
-                  Accounts with addresses of {domain} are no longer linked to this workspace by sync. Members who are
-                  linked already stay.
-                </Confirm>
-              </Group>
-            ))}
-          </Stack>
-        )}
-      </Answered>
     </Section>
   );
 }

@@ -71,8 +71,8 @@ export const logSummary = (connection_id: string, by: 'hour' | 'day') =>
 export const logExport = (id: string, filter: LogFilter): string =>
   `/manage/v1/connections/${id}/log/export?${new URLSearchParams({ ...given(filter), format: 'csv' })}`;
 
-export const createConnection = (name: string, expires: TokenExpiry) =>
-  answerOf(manage.POST('/manage/v1/connections', { body: { name, expires } }));
+export const createConnection = (body: Shapes['CreateConnectionBody']) =>
+  answerOf(manage.POST('/manage/v1/connections', { body }));
 export const changeConnection = (id: string, body: Shapes['UpdateConnectionBody']) =>
   answerOf(manage.PATCH('/manage/v1/connections/{connection_id}', { ...at(id), body }));
 export const deleteConnection = (id: string) =>

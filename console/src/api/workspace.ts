@@ -26,6 +26,17 @@ export const transferOwnership = (user_id: string) =>
 export const removeDomain = (domain: string) =>
   answerOf(manage.DELETE('/manage/v1/domains/{domain}', { params: { path: { domain } } }));
 
+export type DomainClaim = Shapes['DomainClaim'];
+export const domainClaims = queryOptions({
+  queryKey: ['workspace', 'domain-claims'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/domain-claims', {})),
+});
+export const claimDomain = (domain: string) => answerOf(manage.POST('/manage/v1/domain-claims', { body: { domain } }));
+export const verifyDomain = (domain: string) =>
+  answerOf(manage.POST('/manage/v1/domain-claims/{domain}/verify', { params: { path: { domain } } }));
+export const dropDomainClaim = (domain: string) =>
+  answerOf(manage.DELETE('/manage/v1/domain-claims/{domain}', { params: { path: { domain } } }));
+
 export const apiKeys = queryOptions({
   queryKey: ['keys'],
   queryFn: () => answerOf(manage.GET('/manage/v1/keys', {})),

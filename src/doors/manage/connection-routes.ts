@@ -66,16 +66,16 @@ export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     id: 'createConnection',
     summary: 'Make a connection and its first token',
     description: 'The token is shown this once. Paste `base_url` and `token` into the identity provider.',
-    body: { schema: CreateConnectionBody, example: { name: 'Okta', expires: '1y' } },
+    body: { schema: CreateConnectionBody, example: { name: 'Okta', provider: 'okta', expires: '1y' } },
     answers: { 201: { description: 'The base URL and the token.', schema: MadeConnection } },
     refusals: ['validation', 'conflict', 'upgrade-required'],
     // An answer that holds a secret is never stored to be repeated.
     idempotent: false,
     async handle(call) {
       requireScim(call.caller);
-      const { name, expires = 'none' } = await call.json(CreateConnectionBody);
+      const { name, provider, expires = 'none' } = await call.json(CreateConnectionBody);
       return call.commit(async (tx) => {
-        const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call));
+        const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call), provider);
         const made = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
         return { status: 201, body: { connection_id, base_url: baseUrlOf(deps.baseUrl, connection_id), ...made } };
       });

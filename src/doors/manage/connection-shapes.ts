@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import type { Connection } from '../../directory/connection.ts';
+import { type Connection, PROVIDERS } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
@@ -29,6 +29,7 @@ export const ConnectionResource = Type.Object(
   {
     id: Uuid('The connection.'),
     name: Type.String(),
+    provider: OneOf(PROVIDERS, { description: 'Whose steps and words the console shows.' }),
     base_url: Type.String({ format: 'uri', description: 'To paste into the identity provider.' }),
     enabled: Type.Boolean(),
     paused: Type.Boolean({ description: 'Takes no changes for now (429); reads are answered.' }),
@@ -76,12 +77,13 @@ const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.connection });
 const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation.' });
 
 export const CreateConnectionBody = Type.Object(
-  { name, expires: Type.Optional(expires) },
+  { name, provider: Type.Optional(OneOf(PROVIDERS)), expires: Type.Optional(expires) },
   { $id: 'CreateConnectionBody', ...closed },
 );
 export const UpdateConnectionBody = Type.Object(
   {
     name: Type.Optional(name),
+    provider: Type.Optional(OneOf(PROVIDERS)),
     enabled: Type.Optional(Type.Boolean()),
     paused: Type.Optional(Type.Boolean()),
     strict: Type.Optional(Type.Boolean()),

@@ -1,12 +1,13 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
-import type { ManageDeps, ManageEndpoint } from '../session/session-endpoint.ts';
+import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { deactivationEndpoints } from './deactivation-routes.ts';
+import { type DomainDeps, domainEndpoints } from './domain-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
@@ -26,9 +27,10 @@ export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
 export const manageEndpoints = (
-  deps: ManageDeps & SurfacingDeps & ApprovalDeps & WebhookRouteDeps,
+  deps: SurfacingDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps,
 ): ManageEndpoint[] => [
   ...teamEndpoints(),
+  ...domainEndpoints(deps),
   ...memberEndpoints(deps),
   ...invitationEndpoints(deps),
   ...groupEndpoints(deps),

@@ -3,11 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../directory/teams.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { ok } from '../../http/answer.ts';
 import { byOf, closed, endpoint, Instant, type ManageEndpoint, teamOf, Uuid } from '../session/session-endpoint.ts';
 
 export const TeamResource = Type.Object(
@@ -104,33 +103,5 @@ export const teamEndpoints = (): ManageEndpoint[] => [
         return ok(teamResource(await getTeam(tx, teamOf(call))));
       });
     },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/domains',
-    id: 'listDomains',
-    summary: 'Verified domains',
-    description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
-    tag: TAG,
-    needs: 'admin',
-    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
-    refusals: [],
-    handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/domains/:domain',
-    id: 'removeDomain',
-    summary: 'Take a domain back',
-    tag: TAG,
-    needs: 'admin',
-    params: DomainParams,
-    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
-        return noContent();
-      }),
   }),
 ];

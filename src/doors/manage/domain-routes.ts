@@ -1,0 +1,130 @@
+// The domains of the workspace of the session: verified ones, and those that wait for their DNS record.
+import { Type } from '@sinclair/typebox';
+import { Nullable } from '../../base/shape.ts';
+import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
+import { listDomains, removeDomain } from '../../directory/domains.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  Instant,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+} from '../session/session-endpoint.ts';
+import { DomainList, DomainParams } from './team-routes.ts';
+
+const common = { tag: 'Workspace', needs: 'admin' } as const;
+
+const DomainClaimResource = Type.Object(
+  {
+    domain: Type.String(),
+    record_name: Type.String({ description: 'Where the TXT record is set.' }),
+    record_value: Type.String({ description: 'What it holds.' }),
+    created_at: Instant('When it was claimed.'),
+    checked_at: Nullable(Instant('When the record was looked up last; null: not yet.')),
+    problem: Nullable(Type.String({ description: 'What was wrong then.' })),
+  },
+  { $id: 'DomainClaim', ...closed },
+);
+const ClaimList = Type.Object({ items: Type.Array(DomainClaimResource) }, { $id: 'DomainClaimList', ...closed });
+const ClaimBody = Type.Object(
+  { domain: Type.String({ maxLength: 253, description: 'A host name such as example.com.' }) },
+  { $id: 'ClaimDomainBody', ...closed },
+);
+
+export interface DomainDeps extends ManageDeps {
+  readonly resolveTxt: ResolveTxt;
+}
+
+export const domainEndpoints = (deps: DomainDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/domains',
+    id: 'listDomains',
+    summary: 'Verified domains',
+    description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
+    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+    refusals: [],
+    handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/domains/:domain',
+    id: 'removeDomain',
+    summary: 'Take a domain back',
+    params: DomainParams,
+    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
+        return noContent();
+      }),
+  }),
+  ...claimEndpoints(deps),
+];
+
+const claimEndpoints = (deps: DomainDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/domain-claims',
+    id: 'listDomainClaims',
+    summary: 'Domains that wait for their DNS record',
+    answers: { 200: { description: 'The claims by name, each with its record.', schema: ClaimList } },
+    refusals: [],
+    handle: async (call) => ok({ items: await listClaims(call.db, teamOf(call)) }),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/domain-claims',
+    id: 'claimDomain',
+    summary: 'Begin to verify a domain',
+    description: 'Set the TXT record of the answer in the DNS of the domain, then verify. Claiming twice is once.',
+    body: { schema: ClaimBody, example: { domain: 'example.com' } },
+    answers: { 201: { description: 'The claim with the record to set.', schema: DomainClaimResource } },
+    refusals: ['validation', 'conflict'],
+    async handle(call) {
+      const { domain } = await call.json(ClaimBody);
+      return call.commit(async (tx) => ({ status: 201, body: await claimDomain(tx, teamOf(call), domain) }));
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/domain-claims/:domain/verify',
+    id: 'verifyDomain',
+    summary: 'Look the DNS record up, and verify the domain',
+    description: 'Who shows a domain first has it. Answers within some seconds, also where no DNS does.',
+    params: DomainParams,
+    answers: { 200: { description: 'The verified domains by name.', schema: DomainList } },
+    refusals: ['not-found', 'unprocessable', 'conflict'],
+    // A look at the world outside: asked again, it looks again.
+    idempotent: false,
+    async handle(call) {
+      const world = { resolveTxt: deps.resolveTxt, now: deps.clock() };
+      await verifyDomain(call.database, teamOf(call), call.params.domain, world, byOf(call));
+      return ok({ items: await listDomains(call.database, teamOf(call)) });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/domain-claims/:domain',
+    id: 'dropDomainClaim',
+    summary: 'No longer verify a domain',
+    params: DomainParams,
+    answers: { 204: { description: 'The claim is gone; its record proves nothing any more.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await dropClaim(tx, teamOf(call), call.params.domain);
+        return noContent();
+      }),
+  }),
+];

@@ -1,0 +1,105 @@
+// A workspace verifies a domain by itself: with a TXT record, and never past another workspace.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Problem, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { managedTeam } from './support.ts';
+
+interface Claim {
+  readonly domain: string;
+  readonly record_name: string;
+  readonly record_value: string;
+  readonly problem: string | null;
+  readonly checked_at: string | null;
+}
+
+/** The DNS of the test: the texts at a name, or the code of a failure. */
+const records = new Map<string, string[][] | string>();
+
+let service: World;
+beforeAll(async () => {
+  const resolveTxt = async (name: string): Promise<string[][]> => {
+    const texts = records.get(name) ?? 'ENOTFOUND';
+    if (typeof texts === 'string') throw Object.assign(new Error(texts), { code: texts });
+    return texts;
+  };
+  service = await world({}, { resolveTxt });
+});
+afterAll(() => service.close());
+beforeEach(() => records.clear());
+
+const claims = '/manage/v1/domain-claims';
+
+test('a domain is claimed, its record set and looked up, and verified; the claim is gone', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const claim = await asAdmin.post<Claim>(claims, { domain: ' Acme-One.Example ' });
+  expect(claim.status).toBe(201);
+  const { domain, record_name, record_value } = claim.body;
+  expect([domain, record_name]).toEqual(['acme-one.example', '_cairn-verification.acme-one.example']);
+  expect((await asAdmin.post<Claim>(claims, { domain })).body.record_value).toBe(record_value);
+
+  const missing = await asAdmin.post<Problem>(`${claims}/${domain}/verify`);
+  expect([missing.status, missing.body.detail]).toEqual([
+    422,
+    expect.stringContaining(`no TXT record at ${record_name}`),
+  ]);
+  expect((await asAdmin.get<{ items: Claim[] }>(claims)).body.items).toMatchObject([
+    { domain, problem: missing.body.detail, checked_at: expect.any(String) },
+  ]);
+  records.set(record_name, [['another text'], [record_value.slice(0, 9), record_value.slice(9)]]);
+  const verified = await asAdmin.post<{ items: object[] }>(`${claims}/${domain}/verify`);
+  expect(verified.body.items).toMatchObject([{ domain }]);
+  expect((await asAdmin.get<{ items: Claim[] }>(claims)).body.items).toEqual([]);
+  const audit = await asAdmin.get<{ items: object[] }>('/manage/v1/audit?kind=team.domain_added');
+  expect(audit.body.items).toMatchObject([{ actor: { name: 'Ada Admin' }, after: { domain } }]);
+});
+
+test('a wrong record, a DNS that is silent, and a domain that is none are said in words', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const { record_name, record_value } = (await asAdmin.post<Claim>(claims, { domain: 'acme-two.example' })).body;
+  records.set(record_name, [['cairn-verification=wrong']]);
+  const wrong = await asAdmin.post<Problem>(`${claims}/acme-two.example/verify`);
+  expect([slugOf(wrong), wrong.body.detail]).toEqual(['unprocessable', expect.stringContaining(record_value)]);
+  records.set(record_name, 'ETIMEOUT');
+  const silent = await asAdmin.post<Problem>(`${claims}/acme-two.example/verify`);
+  expect([silent.status, silent.body.detail]).toEqual([422, expect.stringContaining('does not answer')]);
+  for (const domain of ['', 'localhost', 'http://acme.example', 'acme.example/x', '*.example', 'a'.repeat(250)])
+    expect([domain, (await asAdmin.post(claims, { domain })).status]).toEqual([domain, 422]);
+});
+
+test('a second claimant learns nothing before the proof, and 409 with it; the first keeps the domain', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  const first = (await one.asAdmin.post<Claim>(claims, { domain: 'acme-three.example' })).body;
+  const second = (await other.asAdmin.post<Claim>(claims, { domain: 'acme-three.example' })).body;
+  expect(second.record_value).not.toBe(first.record_value);
+  records.set(first.record_name, [[first.record_value]]);
+  // The record of the one proves nothing for the other.
+  const refused = await other.asAdmin.post<Problem>(`${claims}/acme-three.example/verify`);
+  expect([slugOf(refused), refused.body.detail]).toEqual(['unprocessable', expect.not.stringContaining('workspace')]);
+  await one.asAdmin.post(`${claims}/acme-three.example/verify`);
+  records.set(first.record_name, [[first.record_value], [second.record_value]]);
+  expect(slugOf(await other.asAdmin.post(`${claims}/acme-three.example/verify`))).toBe('conflict');
+  expect((await other.asAdmin.get<{ items: object[] }>('/manage/v1/domains')).body.items).toEqual([]);
+});
+
+test('two at once: one has the domain', async () => {
+  const teams = [await managedTeam(service), await managedTeam(service)];
+  const made = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post<Claim>(claims, { domain: 'race.example' })));
+  records.set(
+    '_cairn-verification.race.example',
+    made.map(({ body }) => [body.record_value]),
+  );
+  const answers = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post(`${claims}/race.example/verify`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('a claim is dropped; what is not claimed, or is of the workspace next door, is 404; twenty at most', async () => {
+  const [one, other] = [await managedTeam(service), await managedTeam(service)];
+  for (let n = 0; n < 20; n += 1) await one.asAdmin.post(claims, { domain: `many-${n}.example` });
+  expect(slugOf(await one.asAdmin.post(claims, { domain: 'many-20.example' }))).toBe('conflict');
+  for (const path of [`${claims}/many-0.example`, `${claims}/none.example`])
+    expect((await other.asAdmin.delete(path)).status).toBe(404);
+  expect((await other.asAdmin.post(`${claims}/many-0.example/verify`)).status).toBe(404);
+  expect((await one.asAdmin.delete(`${claims}/many-0.example`)).status).toBe(204);
+  expect((await one.asAdmin.get<{ items: object[] }>(claims)).body.items).toHaveLength(19);
+  expect((await one.asMember.post(claims, { domain: 'member.example' })).status).toBe(403);
+});
