@@ -29,7 +29,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         <code className="prompt-text" style={{ flex: 1, padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
-        <Copy value={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+        <Copy value={value} label={`Copy ${inSentence(label)}`} />
       </Group>
     </Stack>
   );
@@ -43,6 +43,10 @@ interface Shown {
   /** What is kept of it here. */
   readonly kept?: string;
 }
+
+/** "Base URL" is "base URL" in a sentence; an abbreviation such as SCIM stays. */
+const inSentence = (label: string): string =>
+  /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
   return (
