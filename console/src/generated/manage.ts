@@ -669,7 +669,9 @@ export interface paths {
         };
         /**
          * Domains that wait for their DNS record
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Domains that wait for their DNS record.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listDomainClaims"];
         put?: never;
@@ -720,7 +722,9 @@ export interface paths {
         post?: never;
         /**
          * No longer verify a domain
-         * @description Needs the Owner or an admin of the workspace.
+         * @description No longer verify a domain.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         delete: operations["dropDomainClaim"];
         options?: never;
@@ -1306,7 +1310,9 @@ export interface paths {
         get: operations["getDeactivationLimits"];
         /**
          * Choose these limits
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Choose these limits.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         put: operations["setDeactivationLimits"];
         post?: never;
@@ -1325,7 +1331,9 @@ export interface paths {
         };
         /**
          * The people whom the guard against mass deprovisioning holds
-         * @description Needs the Owner or an admin of the workspace.
+         * @description The people whom the guard against mass deprovisioning holds.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listHeldDeactivations"];
         put?: never;
@@ -1345,7 +1353,9 @@ export interface paths {
         };
         /**
          * Those who went in the hour before the guard held the rest
-         * @description Needs the Owner or an admin of the workspace.
+         * @description Those who went in the hour before the guard held the rest.
+         *
+         *     Needs the Owner or an admin of the workspace.
          */
         get: operations["listDeactivatedBefore"];
         put?: never;
@@ -1825,7 +1835,9 @@ export interface paths {
         };
         /**
          * What stands about the approval of a trail
-         * @description Needs who may write trails.
+         * @description What stands about the approval of a trail.
+         *
+         *     Needs who may write trails.
          */
         get: operations["getApproval"];
         put?: never;
@@ -1911,12 +1923,16 @@ export interface paths {
         };
         /**
          * What publishing in this catalog needs
-         * @description Needs who may write trails.
+         * @description What publishing in this catalog needs.
+         *
+         *     Needs who may write trails.
          */
         get: operations["getPublishingRules"];
         /**
          * Set what publishing in this catalog needs
-         * @description Needs the Owner or an admin of the workspace, or an operator outside of one.
+         * @description Set what publishing in this catalog needs.
+         *
+         *     Needs the Owner or an admin of the workspace, or an operator outside of one.
          */
         put: operations["setPublishingRules"];
         post?: never;
@@ -1935,7 +1951,9 @@ export interface paths {
         };
         /**
          * What is scheduled for a trail, and what became of it
-         * @description Needs who may write trails.
+         * @description What is scheduled for a trail, and what became of it.
+         *
+         *     Needs who may write trails.
          */
         get: operations["listTrailSchedules"];
         put?: never;
@@ -1964,7 +1982,9 @@ export interface paths {
         post?: never;
         /**
          * Cancel what is scheduled
-         * @description Needs who may publish trails.
+         * @description Cancel what is scheduled.
+         *
+         *     Needs who may publish trails.
          */
         delete: operations["cancelTrailSchedule"];
         options?: never;
@@ -2822,6 +2842,12 @@ export interface components {
             /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a change: as it was. Needs single sign-on. */
             enterprise_managed?: boolean;
         };
+        AppPolicyInput: {
+            /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
+            allowed_hosts: string[] | null;
+            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a change: as it was. Needs single sign-on. */
+            enterprise_managed?: boolean;
+        };
         ApprovalBody: {
             /** @description The revision that was looked at. */
             revision: number;
@@ -2881,10 +2907,6 @@ export interface components {
             answer: string | null;
             /** @description Why the caller may not approve this revision; null where their roles decide alone. */
             obstacle: string | null;
-        };
-        AppPolicyInput: {
-            /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
-            allowed_hosts: string[] | null;
         };
         AuditEntry: {
             /** Format: uuid */
@@ -3282,6 +3304,14 @@ export interface components {
             user_ids?: string[];
         };
         DeactivationLimits: {
+            /** @description false: nothing is counted and nothing is held. */
+            enabled: boolean;
+            /** @description So many people in an hour at most, however large the workspace is. */
+            most_people: number;
+            /** @description Of the active people whom the connection provisions. Ten people in an hour never count as too large a share. */
+            most_percent: number;
+        };
+        DeactivationLimitsInput: {
             /** @description false: nothing is counted and nothing is held. */
             enabled: boolean;
             /** @description So many people in an hour at most, however large the workspace is. */
@@ -4101,6 +4131,10 @@ export interface components {
             }[];
         };
         PublishingRules: {
+            /** @description Publishing needs another person's approval. */
+            approval_required: boolean;
+        };
+        PublishingRulesInput: {
             /** @description Publishing needs another person's approval. */
             approval_required: boolean;
         };
@@ -11685,7 +11719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12139,7 +12173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20196,7 +20230,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20211,7 +20245,7 @@ export interface operations {
                  *       "most_percent": 20
                  *     }
                  */
-                "application/json": components["schemas"]["DeactivationLimits"];
+                "application/json": components["schemas"]["DeactivationLimitsInput"];
             };
         };
         responses: {
@@ -20439,6 +20473,7 @@ export interface operations {
     listHeldDeactivations: {
         parameters: {
             query?: {
+                /** @description Default: 25. */
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
@@ -25968,7 +26003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26238,7 +26273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26508,7 +26543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26924,7 +26959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -26937,7 +26972,7 @@ export interface operations {
                  *       "approval_required": true
                  *     }
                  */
-                "application/json": components["schemas"]["PublishingRules"];
+                "application/json": components["schemas"]["PublishingRulesInput"];
             };
         };
         responses: {
@@ -27335,7 +27370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27607,7 +27642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 visible characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
