@@ -1,0 +1,82 @@
+// Events that are no audit entries: credentials that end, requests that were refused, examples that fail.
+import { expect, test } from 'vitest';
+import { announceExpiring } from '../../src/credentials/expiring.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
+import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { managedTeam } from '../doors/manage/support.ts';
+import { testClock } from '../support/test-clock.ts';
+import { world } from '../support/world.ts';
+import { payloadOf, receiver } from './receiver.ts';
+
+const DAY_MS = 86_400_000;
+
+test('a key that ends within seven days is announced once, and one that was revoked never', async () => {
+  const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
+  const team = await managedTeam(service);
+  const hook = await receiver();
+  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Keys', url: hook.url, events: ['credential.expiring'] });
+  const expires_at = new Date(service.clock() + 10 * DAY_MS).toISOString();
+  const key = { name: 'Nightly', scopes: ['trails:read'], expires_at };
+  const kept = await team.asAdmin.post<{ id: string }>('/manage/v1/keys', key);
+  const gone = await team.asAdmin.post<{ id: string }>('/manage/v1/keys', key);
+  await team.asAdmin.delete(`/manage/v1/keys/${gone.body.id}`);
+  for (let day = 0; day < 9; day += 1) {
+    await announceExpiring(service.app.database, service.clock());
+    service.clock.advance(DAY_MS);
+  }
+  await service.app.dispatcher.round();
+  expect(hook.received.map(payloadOf).map(({ data }) => data)).toMatchObject([
+    { subject: { kind: 'api_key', id: kept.body.id }, expires_at, actor: { kind: 'system' } },
+  ]);
+  await hook.close();
+  await service.close();
+});
+
+test('a provider that is refused again and again is announced once a minute, with how often', () => {
+  const clock = testClock();
+  const announcementsOf = refusalAnnouncements(clock);
+  const refused = (status: number): ProvisioningRequest =>
+    ({
+      team_id: 't',
+      connection_id: 'c',
+      at: '2027-01-01T00:00:00Z',
+      outcome: 'refused',
+      status,
+    }) as ProvisioningRequest;
+  const fine = { ...refused(200), outcome: 'ok' as const };
+  const told = (batch: readonly ProvisioningRequest[]) => announcementsOf(batch).map(({ details }) => details);
+  expect(told([fine])).toEqual([]);
+  expect(told([refused(409), refused(409), fine])).toEqual([{ status: 409, count: 2 }]);
+  expect(told([refused(409), refused(401)])).toEqual([{ status: 401, count: 1 }]);
+  clock.advance(60_000);
+  expect(told([refused(409)])).toEqual([{ status: 409, count: 2 }]);
+});
+
+test('a run of examples that fails is told, and what nobody follows leaves no row behind', async () => {
+  const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
+  const team = await managedTeam(service);
+  const hook = await receiver();
+  const document = {
+    title: 'Write an offer',
+    description: 'You write an offer.',
+    trigger: {
+      when: 'Somebody writes an offer.',
+      keywords: ['offer'],
+      examples: [{ text: 'what is the weather in Rome tomorrow?', expect: 'match' }],
+    },
+    prompts: [{ label: 'Write', body: 'Write an offer.' }],
+  };
+  const trail = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
+  const run = () => team.author.speaks.post<{ all_pass: boolean }>(`/v1/trails/${trail.body.id}/run-examples`);
+  expect((await run()).body.all_pass).toBe(false);
+  expect(await service.app.database.rows(sql`select * from audit_outbox`)).toEqual([]);
+  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events: ['trail.examples_failing'] });
+  await run();
+  await service.app.dispatcher.round();
+  expect(hook.received.map(payloadOf)).toMatchObject([
+    { type: 'trail.examples_failing', data: { subject: { id: trail.body.id }, revision: 1, failing: 1 } },
+  ]);
+  await hook.close();
+  await service.close();
+});
