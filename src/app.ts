@@ -194,12 +194,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close() {
       isDraining = true;
       preparation.stop();
+      // Begins nothing new; what is under way ends beside the requests.
+      const dispatched = dispatch.close();
       await mcp.close();
       watch.stop();
       const isDrained = await server.close(config.drainSeconds * 1_000);
       await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
-      await dispatch.close();
+      await dispatched;
       await Promise.all([preparation.attempted, sweeps.stop(), scheduled.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();

@@ -1,6 +1,7 @@
 // The dispatcher of webhooks and audit streams, wired: its own way out, its log and its figures.
 import type { Logger } from 'pino';
 import type { Clock } from './base/clock.ts';
+import { isRefusal } from './base/refusal.ts';
 import type { Config } from './config.ts';
 import { openEgress } from './egress/egress.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -38,7 +39,11 @@ export function openDispatch({ config, metrics, logger, clock, isReady, ...parts
     clock,
     egress,
     onAttempt: (outcome: string) => metrics.count('cairn_webhook_attempts_total', 'Attempts to deliver.', { outcome }),
-    onFailure: (thrown: unknown) => logger.warn({ err: thrown }, 'webhooks wait: a round failed and is tried again'),
+    onFailure: (thrown: unknown) => {
+      // That the database is away is the health watch's to tell, once.
+      if (!isRefusal(thrown, 'not-ready'))
+        logger.warn({ err: thrown }, 'webhooks wait: a round failed and is tried again');
+    },
   };
   const dispatcher = startDispatcher(deps, isReady);
   let backlog: Backlog | undefined;

@@ -21,6 +21,8 @@ export interface Dispatcher {
 }
 
 const EVERY_MS = 1_000;
+/** Longer after a round that failed: a database that is away is not asked every second. */
+const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
 
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
@@ -50,15 +52,18 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     for (const stream of streams) serve(serveStream(served, stream, lease.id));
     return endpoints.length + streams.length > 0;
   };
-  const turn = (): void => {
+  const turn = (waitMs: number): void => {
     timer = setTimeout(() => {
-      looking = (isReady() ? look() : Promise.resolve(false)).then(turn, (thrown: unknown) => {
-        deps.onFailure(thrown);
-        turn();
-      });
-    }, EVERY_MS).unref();
+      looking = (isReady() ? look() : Promise.resolve(false)).then(
+        () => turn(EVERY_MS),
+        (thrown: unknown) => {
+          deps.onFailure(thrown);
+          turn(AFTER_FAILURE_MS);
+        },
+      );
+    }, waitMs).unref();
   };
-  turn();
+  turn(EVERY_MS);
   return {
     async round() {
       do {

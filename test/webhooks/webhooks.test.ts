@@ -1,7 +1,9 @@
 // Webhooks from end to end: a change in the service, a request at the receiver, verified by the reference library.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { claimEndpoints, holdsLease } from '../../src/webhooks/delivery-store.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -332,6 +334,26 @@ test('a plain member sees no webhook, and an operator those of the service-wide 
   await subscribe(['trail.saved']);
   const seen = await speaks.get<{ items: unknown[] }>('/manage/v1/webhooks');
   expect([seen.status, seen.body.items]).toEqual([200, []]);
+});
+
+test('a process that goes silent keeps an endpoint for a minute; what it writes later is dropped', async () => {
+  const { webhook } = await subscribe(['trail.saved']);
+  hook.answers(status(500));
+  await save(await createTrail(), 'Second');
+  await round();
+  hook.answers(status(200));
+  service.clock.advance(10_000);
+  const { database } = service.app;
+  const at = (ms: number) => new Date(service.clock() + ms).toISOString();
+  const lease = { id: newId(), until: at(60_000) };
+  const claimed = await claimEndpoints(database, lease, at(0), 100);
+  expect(claimed.map(({ endpoint_id }) => endpoint_id)).toContain(webhook.id);
+  await round();
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  service.clock.advance(61_000);
+  await round();
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  expect(await database.inTransaction((tx) => holdsLease(tx, team.team_id, webhook.id, lease.id))).toBe(false);
 });
 
 test('two processes that take the same announcements deliver each once', async () => {
