@@ -4,7 +4,7 @@ import { newId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 import type { Actor } from './audit-event.ts';
-import { hasAnnounced, WHOLE_SERVICE } from './fragments-store.ts';
+import { WHOLE_SERVICE } from './fragments-store.ts';
 import * as store from './outbox-store.ts';
 
 /** Who acts where the service itself notices something. */
@@ -40,6 +40,6 @@ export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEven
 }
 
 export const { outboxBacklog } = store;
-export { hasAnnounced, WHOLE_SERVICE };
+export { WHOLE_SERVICE };
 
 const withIds = (events: readonly Announcement[]) => events.map((event) => ({ ...event, event_id: newId() }));

@@ -23,6 +23,11 @@ const TYPES = [
     kind: 'trail.examples_failing',
     description: 'A run of the examples over this `revision` failed; `failing` tells how many examples.',
   },
+  {
+    type: 'trail.approval_requested',
+    kind: 'trail.approval_requested',
+    description: 'Somebody asks for the approval of this `revision`.',
+  },
   { type: 'team.group.linked', kind: 'team.group.linked', description: 'A connection took over a group.' },
   {
     type: 'team.member.group_roles_changed',

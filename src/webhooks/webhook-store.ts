@@ -40,11 +40,6 @@ export const findWebhook = (db: Db, teamId: string, endpointId: string): Promise
   db.row<Webhook>(sql`
     select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
 
-export const findSecrets = (db: Db, teamId: string, endpointId: string): Promise<SecretsRow | undefined> =>
-  db.row<SecretsRow>(sql`
-    select signing, sealed_secret, sealed_previous, previous_until from webhook_endpoints
-    where team_id = ${teamId} and endpoint_id = ${endpointId}`);
-
 export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promise<object[]> =>
   tx.rows(sql`
     insert into webhook_endpoints (team_id, endpoint_id, name, url, events, signing, sealed_secret, created_at,

@@ -1,11 +1,14 @@
 // Events that are no audit entries: credentials that end, requests that were refused, examples that fail.
 import { expect, test } from 'vitest';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
+import { rulesOf } from '../../src/mount-doors.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
 import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
 import { managedTeam } from '../doors/manage/support.ts';
 import { testClock } from '../support/test-clock.ts';
+import { BY_TEST } from '../support/test-team.ts';
 import { world } from '../support/world.ts';
 import { payloadOf, receiver } from './receiver.ts';
 
@@ -26,9 +29,9 @@ test('a key that ends within seven days is announced once, and one that was revo
     service.clock.advance(DAY_MS);
   }
   await service.app.dispatcher.round();
-  expect(hook.received.map(payloadOf).map(({ data }) => data)).toMatchObject([
-    { subject: { kind: 'api_key', id: kept.body.id }, expires_at, actor: { kind: 'system' } },
-  ]);
+  const told = hook.received.map(payloadOf).map(({ data }) => data);
+  expect(told).toMatchObject([{ subject: { kind: 'api_key', id: kept.body.id }, actor: { kind: 'system' } }]);
+  expect(Date.parse(told[0]?.expires_at ?? '')).toBe(Date.parse(expires_at));
   await hook.close();
   await service.close();
 });
@@ -57,19 +60,21 @@ test('a run of examples that fails is told, and what nobody follows leaves no ro
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
-  const document = {
-    title: 'Write an offer',
-    description: 'You write an offer.',
-    trigger: {
-      when: 'Somebody writes an offer.',
-      keywords: ['offer'],
-      examples: [{ text: 'what is the weather in Rome tomorrow?', expect: 'match' }],
-    },
-    prompts: [{ label: 'Write', body: 'Write an offer.' }],
-  };
+  const document = { title: 'Offer', description: 'You write one.', prompts: [{ label: 'Do', body: 'Do it.' }] };
   const trail = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
-  const run = () => team.author.speaks.post<{ all_pass: boolean }>(`/v1/trails/${trail.body.id}/run-examples`);
-  expect((await run()).body.all_pass).toBe(false);
+  const summary = { last_run_at: new Date(service.clock()).toISOString(), all_pass: false, failing: [0] };
+  const run = () =>
+    service.app.database.inTransaction((tx) =>
+      storeSurfacingTests(
+        tx,
+        team.team_id,
+        trail.body.id,
+        { revision: 1, summary, findings: [] },
+        rulesOf(service.config),
+        BY_TEST,
+      ),
+    );
+  await run();
   expect(await service.app.database.rows(sql`select * from audit_outbox`)).toEqual([]);
   await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events: ['trail.examples_failing'] });
   await run();

@@ -53,7 +53,12 @@ export const status =
 
 interface Payload {
   readonly type: string;
-  readonly data: { readonly subject: { readonly id: string }; readonly revision?: number; readonly version?: number };
+  readonly data: {
+    readonly subject: { readonly id: string };
+    readonly revision?: number;
+    readonly version?: number;
+    readonly expires_at?: string;
+  };
 }
 
 export const payloadOf = ({ body }: Received): Payload => JSON.parse(body) as Payload;

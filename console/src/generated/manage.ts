@@ -2640,6 +2640,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "trail.approval_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trail.approval_requested
+         * @description Somebody asks for the approval of this `revision`.
+         */
+        post: operations["trailApprovalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "team.group.linked": {
         parameters: {
             query?: never;
@@ -4838,7 +4858,7 @@ export interface components {
             next_cursor?: string;
         };
         /** @enum {string} */
-        WebhookEventType: "trail.saved" | "trail.published" | "trail.unpublished" | "trail.archived" | "trail.deleted" | "trail.examples_failing" | "team.group.linked" | "team.member.group_roles_changed" | "member.created" | "member.deactivated" | "member.reactivated" | "member.deleted" | "credential.expiring" | "provisioning.refused";
+        WebhookEventType: "trail.saved" | "trail.published" | "trail.unpublished" | "trail.archived" | "trail.deleted" | "trail.examples_failing" | "trail.approval_requested" | "team.group.linked" | "team.member.group_roles_changed" | "member.created" | "member.deactivated" | "member.reactivated" | "member.deleted" | "credential.expiring" | "provisioning.refused";
         WebhookEventTypeInfo: {
             type: components["schemas"]["WebhookEventType"];
             description: string;
@@ -34019,6 +34039,53 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "trail.examples_failing",
+                 *       "timestamp": "2027-01-15T09:30:00.123456Z",
+                 *       "data": {
+                 *         "workspace_id": "01970000-0000-7000-8000-000000000001",
+                 *         "subject": {
+                 *           "kind": "trail",
+                 *           "id": "01970000-0000-7000-8000-000000000002"
+                 *         },
+                 *         "actor": {
+                 *           "kind": "person",
+                 *           "id": "01970000-0000-7000-8000-000000000003"
+                 *         },
+                 *         "revision": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    trailApprovalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event. It is the same at every attempt: take each id once. */
+                "webhook-id": string;
+                /** @description Seconds since the epoch of this attempt. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks 1.0.0: signatures separated by blanks, `v1,` (HMAC-SHA256) or `v1a,` (ed25519) before each. The signed text is `webhook-id.webhook-timestamp.body`. One that fits is enough. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "trail.approval_requested",
                  *       "timestamp": "2027-01-15T09:30:00.123456Z",
                  *       "data": {
                  *         "workspace_id": "01970000-0000-7000-8000-000000000001",

@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'trail.archived': 'A trail is archived',
   'trail.deleted': 'A trail is deleted',
   'trail.examples_failing': 'Examples of a trail fail',
+  'trail.approval_requested': 'Somebody asks for an approval',
   'team.group.linked': 'Directory sync takes over a group',
   'team.member.group_roles_changed': 'Roles through groups change',
   'member.created': 'Somebody becomes a member',
