@@ -21,6 +21,8 @@ export interface Dispatcher {
 }
 
 const EVERY_MS = 1_000;
+/** After a batch there may be another one. */
+const AFTER_BATCH_MS = 20;
 /** Longer after a round that failed: a database that is away is not asked every second. */
 const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
@@ -28,13 +30,17 @@ const MOST_AT_ONCE = 16;
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
   let isStopped = false;
+  let isLooking = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const serving = new Set<Promise<void>>();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped };
 
   const serve = (work: Promise<void>): void => {
-    const one: Promise<void> = work.catch(deps.onFailure).finally(() => serving.delete(one));
+    const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
+      serving.delete(one);
+      if (!isLooking && !isStopped) turn(AFTER_BATCH_MS);
+    });
     serving.add(one);
   };
   const look = async (): Promise<boolean> => {
@@ -53,14 +59,21 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     return endpoints.length + streams.length > 0;
   };
   const turn = (waitMs: number): void => {
+    clearTimeout(timer);
     timer = setTimeout(() => {
-      looking = (isReady() ? look() : Promise.resolve(false)).then(
-        () => turn(EVERY_MS),
-        (thrown: unknown) => {
-          deps.onFailure(thrown);
-          turn(AFTER_FAILURE_MS);
-        },
-      );
+      isLooking = true;
+      looking = (isReady() ? look() : Promise.resolve(false))
+        .then(
+          () => EVERY_MS,
+          (thrown: unknown) => {
+            deps.onFailure(thrown);
+            return AFTER_FAILURE_MS;
+          },
+        )
+        .then((nextMs) => {
+          isLooking = false;
+          if (!isStopped) turn(nextMs);
+        });
     }, waitMs).unref();
   };
   turn(EVERY_MS);

@@ -68,11 +68,11 @@ describe.skipIf(CHROMIUM === undefined)('webhooks in the console', () => {
     await dialog.getByLabel('Where does it go?').fill('Our SIEM');
     await dialog.getByLabel('Address').fill(hook.url);
     await dialog.getByRole('button', { name: 'Begin' }).click();
-    await page.getByText('Our SIEM').waitFor();
+    await page.getByText('Our SIEM', { exact: true }).waitFor();
     expect(await look(desk, 'audit-stream')).toEqual([]);
     await page.getByRole('button', { name: 'End' }).click();
     await page.getByRole('button', { name: 'End the stream' }).click();
-    await page.getByText('Our SIEM').waitFor({ state: 'detached' });
+    await page.getByText('Our SIEM', { exact: true }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const ROUNDS = Number(process.env.CAIRN_KILL_ROUNDS ?? 3);
 const TRAILS = 6;
+const MOST_SAVES = 80;
 const SECRET = 'a secret of at least thirty-two characters';
 const DOCUMENT = { title: 'Trail', description: 'You follow it.', prompts: [{ label: 'Do', body: 'Do it.' }] };
 
@@ -52,16 +53,19 @@ test('each saved revision arrives, in order, whatever was killed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startProcess(env);
     await service.until(200);
-    const writers = Array.from({ length: TRAILS }, () => save(service.address, token));
-    await new Promise((go) => setTimeout(go, 1_500 + Math.random() * 1_500));
+    const answers: number[] = [];
+    const writers = Array.from({ length: TRAILS }, () => save(service.address, token, answers));
+    await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(5 * TRAILS);
+    await new Promise((go) => setTimeout(go, Math.random() * 1_500));
     service.child.kill('SIGKILL');
     await service.ended;
     await Promise.all(writers);
+    expect(new Set(answers)).toEqual(new Set([200, 201]));
     await within(open, leasesRunOut);
   }
   const last = await startProcess(env);
   await last.until(200);
-  await expect.poll(() => waiting(open, fresh !== undefined), { timeout: 60_000, interval: 500 }).toBe(0);
+  await expect.poll(() => waiting(open, fresh !== undefined), { timeout: 120_000, interval: 500 }).toBe(0);
   last.child.kill('SIGTERM');
   await last.ended;
   const saved = await within(open, (database) =>
@@ -98,7 +102,7 @@ async function prepare(database: Database): Promise<string> {
 }
 
 /** Makes a trail and saves it until the service is gone. */
-async function save(address: string, token: string): Promise<void> {
+async function save(address: string, token: string, answers: number[]): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'If-Match': '*' };
   try {
     const made = await fetch(`${address}/v1/trails`, {
@@ -106,10 +110,13 @@ async function save(address: string, token: string): Promise<void> {
       headers,
       body: JSON.stringify({ document: DOCUMENT }),
     });
+    answers.push(made.status);
     const { id } = (await made.json()) as { id: string };
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; turn < MOST_SAVES; turn += 1) {
       const body = JSON.stringify({ ...DOCUMENT, title: `Trail ${turn}` });
-      await (await fetch(`${address}/v1/trails/${id}/document`, { method: 'PUT', headers, body })).arrayBuffer();
+      const saved = await fetch(`${address}/v1/trails/${id}/document`, { method: 'PUT', headers, body });
+      answers.push(saved.status);
+      await saved.arrayBuffer();
     }
   } catch {
     // The service was killed.
