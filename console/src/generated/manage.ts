@@ -4864,7 +4864,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventTypeInput: "trail.saved" | "trail.published" | "trail.unpublished" | "trail.archived" | "trail.deleted" | "trail.examples_failing" | "team.group.linked" | "team.member.group_roles_changed" | "member.created" | "member.deactivated" | "member.reactivated" | "member.deleted" | "credential.expiring" | "provisioning.refused";
+        WebhookEventTypeInput: "trail.saved" | "trail.published" | "trail.unpublished" | "trail.archived" | "trail.deleted" | "trail.examples_failing" | "trail.approval_requested" | "team.group.linked" | "team.member.group_roles_changed" | "member.created" | "member.deactivated" | "member.reactivated" | "member.deleted" | "credential.expiring" | "provisioning.refused";
         WebhookList: {
             items: components["schemas"]["Webhook"][];
             /** @description What webhooks can ask for. */
