@@ -167,6 +167,7 @@ function incomingOf(
   { params, query }: Found<unknown>,
   addressOf: (request: IncomingMessage) => string,
 ): Incoming {
+  let signal: AbortSignal | undefined;
   return {
     raw: request,
     url: request.url ?? '',
@@ -176,7 +177,8 @@ function incomingOf(
     query,
     address: addressOf(request),
     requestId: id,
-    signal: () => departure(response),
+    // One for all who ask: each would hang a listener of its own on the response.
+    signal: () => (signal ??= departure(response)),
   };
 }
 

@@ -77,8 +77,7 @@ const messages = (
 
 async function handled(handler: McpHttpHandler, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
-  const signal = call.signal();
-  const visit: Visit = { call: { ...call, signal: () => signal }, failure: undefined };
+  const visit: Visit = { call, failure: undefined };
   const request = requestOf(call, await call.bytes());
   const response = await visits.run(visit, () => handler.fetch(request, { authInfo: authInfoOf(visit) }));
   if (visit.failure !== undefined) throw visit.failure;
