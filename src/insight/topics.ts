@@ -1,9 +1,9 @@
 // What a question is about, in words of the judge's lists and never in the person's own: two questions that share a
 // topic fall together, and nothing that somebody typed is kept.
 
-import { stem } from '@cairn/surfacing-judge/stem';
-import { tokens } from '@cairn/surfacing-judge/text';
-import { conceptGroups } from '@cairn/surfacing-judge/word-lists';
+import { featureOf, hashText, KINDS } from '@cairn/surfacing-judge/feature-numbers';
+import { featureReader } from '@cairn/surfacing-judge/features';
+import { conceptGroups, fields } from '@cairn/surfacing-judge/word-lists';
 
 /** The topics of a text, at most three; `other` where the lists know no word of it. */
 export type TopicsOf = (text: string) => readonly string[];
@@ -11,17 +11,37 @@ export type TopicsOf = (text: string) => readonly string[];
 const MOST_TOPICS = 3;
 export const OTHER_TOPIC = 'other';
 
-/** A topic is the first term of a group of terms that mean the same. */
-export function topicReader(groups: readonly (readonly string[])[] = conceptGroups()): TopicsOf {
-  const byStem = new Map<string, string>();
-  for (const group of groups) {
-    const [name = ''] = group;
-    for (const term of group.filter((one) => !one.includes('_'))) {
-      if (!byStem.has(stem(term))) byStem.set(stem(term), name.replaceAll('_', ' '));
-    }
-  }
+/**
+ * Reads a text as the judge does: stems, phrases, compounds, and the words of other languages that its lists know. A
+ * topic is the first term of a group that means the same; where no group is touched, the field of work.
+ */
+export function topicReader(): TopicsOf {
+  let read: TopicsOf | undefined;
+  // The lists are read with the first question, not at the start of the process.
   return (text) => {
-    const topics = new Set(tokens(text).flatMap((token) => byStem.get(stem(token)) ?? []));
-    return topics.size === 0 ? [OTHER_TOPIC] : [...topics].slice(0, MOST_TOPICS);
+    read ??= listedTopics();
+    return read(text);
   };
 }
+
+function listedTopics(): TopicsOf {
+  const reader = featureReader();
+  const concepts = new Map(
+    conceptGroups().map(([name = ''], number) => [
+      featureOf(KINDS.concept, hashText(`#${number}`)),
+      name.replaceAll('_', ' '),
+    ]),
+  );
+  const work = new Map(fields().map(({ name }) => [featureOf(KINDS.field, hashText(name)), name.replaceAll('_', ' ')]));
+  return (text) => {
+    const features = new Set(reader.features(text));
+    const named = namesOf(concepts, features);
+    const topics = named.length > 0 ? named : namesOf(work, features);
+    return topics.length === 0 ? [OTHER_TOPIC] : topics.slice(0, MOST_TOPICS);
+  };
+}
+
+/** Each name once, in the order of the lists. */
+const namesOf = (names: ReadonlyMap<number, string>, features: ReadonlySet<number>): string[] => [
+  ...new Set([...names].flatMap(([feature, name]) => (features.has(feature) ? [name] : []))),
+];
