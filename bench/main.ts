@@ -1,18 +1,24 @@
 // npm run bench: Cairn beside a bare node:http server and beside the bare SQL, on both storages, as tables in Markdown.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a second each and a
-// smaller catalog; --write keeps the tables in docs/benchmarks.md.
+// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables in docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';
+import { mcpTable, measureMcp } from './mcp/run.ts';
 
 const isQuick = process.argv.includes('--quick');
 const [seconds, large] = isQuick ? [1, 5_000] : [5, 100_000];
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const storages = ['embedded', ...(server === undefined ? [] : [server])];
 
+const nameOf = (url: string): string => (url === 'embedded' ? url : 'PostgreSQL');
 const outcomes: Outcome[] = [];
-for (const url of storages) outcomes.push(await measureStorage(url, large, seconds));
-const text = [heading(), ...outcomes.map(tables)].join('\n');
+const ofTools: string[] = [];
+for (const url of storages) {
+  if (!process.argv.includes('--mcp')) outcomes.push(await measureStorage(url, large, seconds));
+  ofTools.push(mcpTable(nameOf(url), await measureMcp(url, seconds)));
+}
+const text = [heading(), ...outcomes.map(tables), ...ofTools].join('\n');
 console.log(text);
 if (process.argv.includes('--write')) await writeFile('docs/benchmarks.md', text);
 process.exit();

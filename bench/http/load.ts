@@ -11,7 +11,7 @@ export interface Shot {
   readonly url: string;
   /** Paths instead of the URL's own, one a connection. */
   readonly paths?: readonly string[];
-  readonly method?: 'GET' | 'PUT';
+  readonly method?: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
