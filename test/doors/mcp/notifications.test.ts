@@ -1,0 +1,68 @@
+// Change notifications: who listens learns of a publication in whichever process it was made, and of nobody else's.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { connect, type McpCaller } from './mcp-client.ts';
+
+let service: World;
+let [team, stranger] = [{} as TestTeam, {} as TestTeam];
+beforeAll(async () => {
+  service = await world();
+  [team, stranger] = [await service.team(), await service.team()];
+});
+afterAll(() => service.close());
+
+interface Listener {
+  readonly caller: McpCaller;
+  readonly heard: string[];
+  /** Resolves with the next notification of that kind. */
+  next(method: string): Promise<void>;
+}
+
+async function listening(at: World, key: string): Promise<Listener> {
+  const caller = await connect(at.address, key);
+  const heard: string[] = [];
+  const waiting = new Map<string, () => void>();
+  for (const method of ['notifications/prompts/list_changed', 'notifications/resources/list_changed'] as const) {
+    caller.client.setNotificationHandler(method, () => {
+      heard.push(method);
+      waiting.get(method)?.();
+    });
+  }
+  await caller.client.listen({ promptsListChanged: true, resourcesListChanged: true });
+  return {
+    caller,
+    heard,
+    next: (method) => (heard.includes(method) ? Promise.resolve() : new Promise((done) => waiting.set(method, done))),
+  };
+}
+
+async function publish(by: TestTeam, title: string, at = service): Promise<void> {
+  const speaks = at.bearer(by.publisher.key);
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+}
+
+test('a publication reaches who listens in its workspace, and nobody next door', async () => {
+  const own = await listening(service, team.author.key);
+  const foreign = await listening(service, stranger.author.key);
+  await publish(team, 'Answer a refund request');
+  await Promise.all([own.next('notifications/prompts/list_changed'), own.next('notifications/resources/list_changed')]);
+  // A later publication next door reaches its own listener: by then the first one would have come.
+  await publish(stranger, 'Plan a workshop');
+  await foreign.next('notifications/prompts/list_changed');
+  expect(foreign.heard.filter((method) => method.includes('prompts'))).toHaveLength(1);
+  await Promise.all([own.caller.close(), foreign.caller.close()]);
+});
+
+if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
+  test('a publication in one process reaches who listens in another', async () => {
+    const other = await service.second();
+    const listener = await listening(other, team.author.key);
+    await publish(team, 'Write a summary');
+    await listener.next('notifications/prompts/list_changed');
+    await listener.caller.close();
+    await other.close();
+  });
+}
