@@ -44,6 +44,7 @@ const OWNERS = {
   ],
   assets: ['content_assets', 'content_asset_trails'],
   surfacing: ['model_spending', 'trail_meanings'],
+  skills: ['public_catalogs'],
   insight: ['trail_deliveries', 'trail_reach', 'unanswered_questions', 'insight_settings', 'tool_calls'],
 };
 const LONGEST_LINE = 120;

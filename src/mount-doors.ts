@@ -16,8 +16,10 @@ import type { McpDoorway } from './doors/mcp/mcp-endpoint.ts';
 import { oauthEndpoints } from './doors/oauth/oauth.ts';
 import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
 import { oauthDoor } from './doors/oauth/oauth-door.ts';
+import { catalogEndpoints } from './doors/public/catalog-routes.ts';
 import { openDoor } from './doors/public/open-door.ts';
 import { manageDocumentEndpoint, publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
+import { downloadEndpoints } from './doors/reader/download-routes.ts';
 import { readerEndpoints } from './doors/reader/reader-routes.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
@@ -37,6 +39,8 @@ import type { DeliveryLog } from './insight/delivery-log.ts';
 import { toolCalls } from './insight/tool-calls.ts';
 import type { ProvisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
+import { publishedTrails } from './skills/published-trails.ts';
+import { skillLibrary } from './skills/skill-library.ts';
 import type { Gateway } from './storage/prepared.ts';
 import type { Readiness } from './storage/readiness.ts';
 import { takingKeyedTurns } from './storage/turns.ts';
@@ -74,13 +78,16 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   const baseUrl = config.publicUrl;
   const feed = catalogFeed(gateway.database);
   const indexes = catalogIndexes(feed, judges.lexical.emptyCatalog, undefined, deps.meanings);
+  const rules = rulesOf(config);
+  const decode = lateImageDecoder();
+  const skills = { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) };
   const endpoints = v1Endpoints({
     baseUrl,
     cursorKey,
     clock,
     blobs,
-    decode: lateImageDecoder(),
-    rules: rulesOf(config),
+    decode,
+    rules,
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes,
@@ -93,9 +100,10 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     blobs,
     openapi: () => document,
   };
-  const tools = rulesOf(config).providers.map(({ id }) => id);
+  const tools = rules.providers.map(({ id }) => id);
   const document = JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), endpoints));
-  const open = [...systemEndpoints(system), ...publicFiles(system)];
+  const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
+  const open = [...systemEndpoints(system), ...publicFiles(system), ...published];
   const console = readConsoleFiles();
   server.mount(openDoor(gateway.database, baseUrl), withConsole(open, console));
   server.elsewhere(pageElsewhere(console));
@@ -106,8 +114,8 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     door,
     gate: deps,
     endpoints,
-    rules: rulesOf(config),
-    blobs,
+    rules,
+    skills,
     baseUrl,
     version: RELEASE,
     judge: judges.judge,
@@ -127,15 +135,18 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     baseUrl,
     cursorKey,
     clock,
-    rules: rulesOf(config),
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes,
     deliveries: deps.deliveries,
     sealer: signIn.sealer,
     resolveTxt: deps.resolveTxt,
+    skills,
+    blobs,
+    decode,
+    rules,
   };
-  const manage = [...manageEndpoints(managed), ...readerEndpoints(managed)];
+  const manage = [...manageEndpoints(managed), ...readerEndpoints(managed), ...downloadEndpoints(managed)];
   const oauth = oauthEndpoints({
     database: gateway.database,
     clock,

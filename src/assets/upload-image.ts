@@ -49,18 +49,37 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
   const image = await place.decode(upload.bytes);
   refuseFindings(findingsOf(alt, trail_id));
 
-  const key = blobKey(image.sha256, image.kind);
-  await place.blobs.put(key, image.bytes, image.content_type);
+  const key = await storeImage(place.blobs, image);
   const url = `${place.base_url}/assets/${key}`;
   const markdown = markdownImage(alt, url);
   const answer = { url, markdown, key, content_type: image.content_type, size_bytes: image.size };
-  await place.commit((tx) => own(tx, upload, key, image), answer);
-  // A sweep that looked before the row was there may have removed the bytes after it; now that it is there, none will.
-  if (!(await place.blobs.has(key))) await place.blobs.put(key, image.bytes, image.content_type);
+  await place.commit((tx) => ownImage(tx, upload, key, image), answer);
+  await keepImage(place.blobs, key, image);
   return answer;
 }
 
-async function own(tx: Tx, upload: ImageUpload, key: string, image: DecodedImage): Promise<void> {
+/** Stores the bytes, which nobody owns yet, and answers their key. */
+export async function storeImage(blobs: Blobs, image: DecodedImage): Promise<string> {
+  const key = blobKey(image.sha256, image.kind);
+  await blobs.put(key, image.bytes, image.content_type);
+  return key;
+}
+
+/**
+ * Stores the bytes again where they are gone: a sweep that looked before the row was there may have removed them after
+ * it. Call it once the image is owned: then none will.
+ */
+export async function keepImage(blobs: Blobs, key: string, image: DecodedImage): Promise<void> {
+  if (!(await blobs.has(key))) await blobs.put(key, image.bytes, image.content_type);
+}
+
+/** Owns the stored image in the database. Refuses with `not-found` for a trail that there is not. */
+export async function ownImage(
+  tx: Tx,
+  upload: Omit<ImageUpload, 'bytes' | 'alt'>,
+  key: string,
+  image: DecodedImage,
+): Promise<void> {
   const { catalog_id, trail_id, uploaded_by } = upload;
   // The trail first, as its deletion does too: two that lock in one order cannot wait for each other.
   if (trail_id !== undefined && !(await holdTrail(tx, catalog_id, trail_id))) throw noSuchTrail();

@@ -57,7 +57,8 @@ export function deliveryLog(db: Db, clock: Clock, topicsOf: TopicsOf, failed: (t
         deliveries: 0,
       }));
       count.deliveries += 1;
-      markPerson(waiting.reach, { team_id, subject: trail_id, month: monthOf(now) }, account_id);
+      if (account_id !== null)
+        markPerson(waiting.reach, { team_id, subject: trail_id, month: monthOf(now) }, account_id);
       later();
     },
     unanswered({ team_id, account_id, text }) {

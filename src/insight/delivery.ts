@@ -10,7 +10,8 @@ export const FEWEST_PEOPLE = 5;
 
 export interface Delivery {
   readonly team_id: string;
-  readonly account_id: string;
+  /** Null where nobody is signed in: the delivery counts, and no person with it. */
+  readonly account_id: string | null;
   readonly trail_id: string;
   readonly version: number;
   readonly shape: DeliveryShape;

@@ -4,9 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../storage/database.ts';
 import { type FullDocument, parseDocument } from '../trails/full-document.ts';
 import {
+  listUnrestrictedHeads,
   listVisibleHeads,
   type ReaderIdentity,
+  unrestrictedTrails,
   type VisibleTrailHead,
+  type VisibleTrailRow,
   visibleTrails,
 } from '../trails/visible-trails.ts';
 
@@ -18,12 +21,14 @@ export interface PublishedTrail {
 export interface PublishedTrails {
   /** All that the reader sees: the workspace's in their order, then the service-wide ones. */
   list(db: Db, reader: ReaderIdentity): Promise<PublishedTrail[]>;
-  /** The first of them that `wanted` picks. */
+  /** The first of them that `isSought` picks. */
   find(
     db: Db,
     reader: ReaderIdentity,
-    wanted: (head: VisibleTrailHead) => boolean,
+    isSought: (head: VisibleTrailHead) => boolean,
   ): Promise<PublishedTrail | undefined>;
+  /** All of one catalog that are restricted to nobody, in their order; only those that `isSought` picks. */
+  unrestricted(db: Db, catalogId: string, isSought?: (head: VisibleTrailHead) => boolean): Promise<PublishedTrail[]>;
 }
 
 /** Characters of documents that are kept in all. */
@@ -36,18 +41,12 @@ export function publishedTrails(): PublishedTrails {
     sizeCalculation: (document) => JSON.stringify(document).length,
   });
   const read = async (
-    db: Db,
-    reader: ReaderIdentity,
     heads: readonly VisibleTrailHead[],
+    rowsOf: (ids: readonly string[]) => Promise<readonly VisibleTrailRow[]>,
   ): Promise<PublishedTrail[]> => {
     const documents = new Map(heads.map((head) => [versionKey(head), kept.get(versionKey(head))]));
     const missing = heads.filter((head) => documents.get(versionKey(head)) === undefined);
-    const rows = await visibleTrails(
-      db,
-      reader,
-      missing.map(({ trail_id }) => trail_id),
-    );
-    for (const row of rows) {
+    for (const row of await rowsOf(missing.map(({ trail_id }) => trail_id))) {
       const document = parseDocument(row.document);
       kept.set(versionKey(row), document);
       documents.set(versionKey(row), document);
@@ -58,11 +57,17 @@ export function publishedTrails(): PublishedTrails {
       return document === undefined ? [] : [{ head, document }];
     });
   };
+  const readFor = (db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]> =>
+    read(heads, (ids) => visibleTrails(db, reader, ids));
   return {
-    list: async (db, reader) => read(db, reader, await listVisibleHeads(db, reader)),
-    async find(db, reader, wanted) {
-      const head = (await listVisibleHeads(db, reader)).find(wanted);
-      return head === undefined ? undefined : (await read(db, reader, [head]))[0];
+    list: async (db, reader) => readFor(db, reader, await listVisibleHeads(db, reader)),
+    async find(db, reader, isSought) {
+      const head = (await listVisibleHeads(db, reader)).find(isSought);
+      return head === undefined ? undefined : (await readFor(db, reader, [head]))[0];
+    },
+    async unrestricted(db, catalogId, isSought = () => true) {
+      const heads = (await listUnrestrictedHeads(db, catalogId)).filter(isSought);
+      return read(heads, (ids) => unrestrictedTrails(db, catalogId, ids));
     },
   };
 }

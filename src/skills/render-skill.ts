@@ -5,15 +5,18 @@
 import type { FullDocument } from '../trails/full-document.ts';
 import { countCharacters } from '../trails/limits.ts';
 import { placeholderParts, shownText } from '../trails/placeholders.ts';
-import { escapedMarkup, oneLine } from './markup.ts';
+import { escapedLine, escapedMarkup, oneLine } from './markup.ts';
+import { PROMPTS_HINT, PROMPTS_TITLE, SETUP_TITLE } from './skill-body.ts';
 import { type Skill, type SkillFile, skillFile } from './skill-file.ts';
+import { carriedOf, metadataText } from './skill-metadata.ts';
 import { yamlText } from './yaml-text.ts';
 
 /** What a skill is rendered from. */
 export interface SkillSourceVersion {
   readonly name: string;
   readonly trail_id: string;
-  readonly version: number;
+  /** Absent for a draft. */
+  readonly version?: number;
   readonly document: FullDocument;
   /** The images of the guide: their addresses in the Markdown, and the files they become. */
   readonly images: readonly { readonly url: string; readonly file: SkillFile }[];
@@ -21,9 +24,19 @@ export interface SkillSourceVersion {
 
 const LONGEST_DESCRIPTION = 1_024;
 
-export function renderSkill(source: SkillSourceVersion): Skill {
-  const description = skillDescription(source.document);
-  const metadata = { 'trail-id': source.trail_id, 'trail-version': String(source.version) };
+/**
+ * The skill. `metadata.trail` carries what the text cannot, so that an import gives the document back; the examples are
+ * in it only where `withExamples` is set: employees never read them.
+ */
+export function renderSkill(source: SkillSourceVersion, withExamples = false): Skill {
+  const document = asFiles(source);
+  const description = skillDescription(document);
+  const text = body(document);
+  const metadata: Record<string, string> = {
+    'trail-id': source.trail_id,
+    ...(source.version === undefined ? {} : { 'trail-version': String(source.version) }),
+    trail: metadataText(carriedOf(document, text, description, withExamples)),
+  };
   const frontmatter = [
     '---',
     `name: ${source.name}`,
@@ -32,12 +45,12 @@ export function renderSkill(source: SkillSourceVersion): Skill {
     ...Object.entries(metadata).map(([key, value]) => `  ${key}: ${yamlText(value)}`),
     '---',
   ];
-  const text = `${frontmatter.join('\n')}\n\n${body(source)}`;
+  const markdown = `${frontmatter.join('\n')}\n\n${text}`;
   return {
     name: source.name,
     description,
     metadata,
-    files: [skillFile('SKILL.md', Buffer.from(text), 'text/markdown'), ...source.images.map(({ file }) => file)],
+    files: [skillFile('SKILL.md', Buffer.from(markdown), 'text/markdown'), ...source.images.map(({ file }) => file)],
   };
 }
 
@@ -50,21 +63,26 @@ export function skillDescription({ title, description, trigger, tools }: FullDoc
     tools.length === 0 ? '' : `Made for: ${tools.join(', ')}`,
   ];
   // Angle brackets are refused in descriptions by hosts that put them into a prompt.
-  const sentences = parts.map((part) => oneLine(part).replace(/[<>]/g, '')).filter((part) => part !== '');
-  return cut(sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '), LONGEST_DESCRIPTION);
+  const sentences = parts.map((part) => oneLine(part.replace(/[<>]/g, ''))).filter((part) => part !== '');
+  const text = sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
+  return cut(text === '' ? 'A guide for a task at work.' : text, LONGEST_DESCRIPTION);
 }
 
-function body({ document, images }: SkillSourceVersion): string {
-  const { title, target_role, description, setup_guide, prompts } = document;
-  let guide = escapedMarkup(setup_guide);
-  for (const { url, file } of images) guide = guide.replaceAll(url, file.path);
+/** The document with the images of its guide as files of the skill. */
+const asFiles = ({ document, images }: SkillSourceVersion): FullDocument => ({
+  ...document,
+  setup_guide: images.reduce((guide, { url, file }) => guide.replaceAll(url, file.path), document.setup_guide),
+});
+
+function body({ title, target_role, description, setup_guide, prompts }: FullDocument): string {
+  const guide = escapedMarkup(setup_guide);
   const sections = [
-    `# ${escapedMarkup(oneLine(title))}`,
-    target_role === '' ? '' : `For: ${escapedMarkup(oneLine(target_role))}`,
+    `# ${escapedLine(title)}`,
+    target_role === '' ? '' : `For: ${escapedLine(target_role)}`,
     escapedMarkup(description),
-    guide === '' ? '' : `## Setup\n\n${guide}`,
-    prompts.length === 0 ? '' : '## Prompts\n\nReplace each `{{placeholder}}` with what the person supplies.',
-    ...prompts.map(({ label, body: text }) => `### ${escapedMarkup(oneLine(label))}\n\n${fenced(promptText(text))}`),
+    guide === '' ? '' : `${SETUP_TITLE}\n\n${guide}`,
+    prompts.length === 0 ? '' : `${PROMPTS_TITLE}\n\n${PROMPTS_HINT}`,
+    ...prompts.map(({ label, body: text }) => `### ${escapedLine(label)}\n\n${fenced(promptText(text))}`),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -79,8 +97,14 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
+/** At most so many UTF-16 units, which is what most hosts count. */
 function cut(text: string, most: number): string {
-  if (countCharacters(text) <= most) return text;
-  const kept = [...text].slice(0, most - 1).join('');
-  return `${kept.replace(/\s+\S*$/, '')}…`;
+  if (text.length <= most) return text;
+  let kept = '';
+  for (const character of text) {
+    if (kept.length + character.length > most - 1) break;
+    kept += character;
+  }
+  const words = kept.replace(/\s+\S*$/, '');
+  return `${countCharacters(words) === 0 ? kept : words}…`;
 }

@@ -4,8 +4,10 @@ import type { Blobs } from '../assets/blob.ts';
 import { contentTypeOf, isBlobKey } from '../assets/blob-key.ts';
 import { type SkillFile, skillFile } from './skill-file.ts';
 
-/** Bytes of images in one skill; an image that would go beyond stays a link. */
+/** What one skill takes along, which every host takes: an image that would go beyond stays a link. */
 const MOST_BYTES = 8 * 1_048_576;
+const MOST_BYTES_EACH = 5 * 1_048_576;
+const MOST_IMAGES = 20;
 
 /** An image of the guide: its address in the Markdown, and the file that takes its place. */
 export interface SkillImage {
@@ -20,7 +22,7 @@ export async function skillImages(blobs: Blobs, prefix: string, markdown: string
   for (const key of imageKeys(prefix, markdown)) {
     const blob = await blobs.find(key);
     if (blob === undefined) continue;
-    if (size + blob.size > MOST_BYTES) {
+    if (blob.size > MOST_BYTES_EACH || size + blob.size > MOST_BYTES || images.length >= MOST_IMAGES) {
       blob.stream.destroy();
       continue;
     }

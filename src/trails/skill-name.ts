@@ -1,7 +1,7 @@
 // The name of a trail as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
 // publication and kept for ever (Decision 69): people and their tools have it in their settings.
 import type { Tx } from '../storage/database.ts';
-import { setSkillName, takenSkillNames } from './trail-write-store.ts';
+import { selectSkillName, setSkillName, takenSkillNames } from './trail-write-store.ts';
 
 const LONGEST = 64;
 /** Room for a hyphen and a counter, or the end of an id. */
@@ -37,5 +37,8 @@ export async function nameSkill(tx: Tx, catalogId: string, trailId: string, titl
   const taken = await takenSkillNames(tx, catalogId, baseSkillName(title) ?? 'trail');
   await setSkillName(tx, catalogId, trailId, freeSkillName(title, trailId, new Set(taken)));
 }
+
+/** The name that the trail has; undefined before its first publication. */
+export const findSkillName = selectSkillName;
 
 const hyphenated = (text: string): string => text.replace(/-+/g, '-').replace(/^-|-$/g, '');

@@ -180,6 +180,13 @@ export async function takenSkillNames(tx: Tx, catalogId: string, base: string): 
   return rows.map(({ skill_name }) => skill_name);
 }
 
+/** The trail's skill name; undefined where it has none yet. */
+export async function selectSkillName(db: Db, catalogId: string, trailId: string): Promise<string | undefined> {
+  const row = await db.row<{ skill_name: string | null }>(sql`
+    select skill_name from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+  return row?.skill_name ?? undefined;
+}
+
 /** Gives the trail its skill name, unless it has one. */
 export const setSkillName = (tx: Tx, catalogId: string, trailId: string, name: string): Promise<object[]> =>
   tx.rows(sql`

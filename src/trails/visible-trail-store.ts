@@ -39,11 +39,14 @@ const visibleColumns: Sql = sql`
 const itsLiveVersion: Sql = sql`
   join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version`;
 
-/** Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given. */
+/**
+ * Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given.
+ * `everybody` sees what is not restricted.
+ */
 export const visibleRows = (
   db: Db,
   catalogId: string,
-  grantee: Grantee,
+  grantee: Grantee | 'everybody',
   trailIds?: readonly string[],
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
@@ -54,14 +57,17 @@ export const visibleRows = (
     order by t.sort_order, t.trail_id`);
 
 /** As `visibleRows`, without the documents. */
-export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee): Promise<VisibleTrailHead[]> =>
+export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'everybody'): Promise<VisibleTrailHead[]> =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
     from trails t
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
 
-const isShownTo = (grantee: Grantee): Sql => sql`
+const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
+  grantee === 'everybody'
+    ? sql`t.visibility = 'all_teams'`
+    : sql`
   (t.visibility = 'all_teams' or exists (
     select from trail_grants g
     where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id

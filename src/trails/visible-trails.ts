@@ -42,6 +42,17 @@ export async function visibleTrails(
   return [...own, ...shared];
 }
 
+/** Every live trail of one catalog that is restricted to nobody, in their order, without the documents. */
+export const listUnrestrictedHeads = (db: Db, catalogId: string): Promise<VisibleTrailHead[]> =>
+  visibleHeads(db, catalogId, 'everybody');
+
+/** Those of the trails named that are live in the catalog and restricted to nobody, in no order. */
+export const unrestrictedTrails = async (
+  db: Db,
+  catalogId: string,
+  ids: readonly string[],
+): Promise<VisibleTrailRow[]> => (ids.length === 0 ? [] : visibleRows(db, catalogId, 'everybody', ids));
+
 /**
  * One live trail that the reader sees. Refuses with `not-found` for any other: a draft, or one not granted to the
  * reader.

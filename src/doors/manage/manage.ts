@@ -17,6 +17,7 @@ import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
+import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
@@ -27,7 +28,7 @@ export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
 export const manageEndpoints = (
-  deps: SurfacingDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps,
+  deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps,
 ): ManageEndpoint[] => [
   ...teamEndpoints(),
   ...domainEndpoints(deps),
@@ -45,6 +46,7 @@ export const manageEndpoints = (
   ...trailEndpoints(deps),
   ...approvalEndpoints(deps),
   ...scheduleEndpoints(deps),
+  ...skillEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),

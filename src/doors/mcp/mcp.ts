@@ -1,15 +1,14 @@
 // The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors
 // call.
 import type { Caller } from '../../admission/caller.ts';
-import type { Blobs } from '../../assets/blob.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { type GateDeps, serve } from '../../http/gate.ts';
-import { publishedTrails } from '../../skills/published-trails.ts';
-import { skillLibrary } from '../../skills/skill-library.ts';
+import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { authorTools } from './author-tools.ts';
+import { downloadEndpoints } from './download-routes.ts';
 import { employeeTools } from './employee-tools.ts';
 import { type McpDoorway, mcpDoorway } from './mcp-endpoint.ts';
 import type { McpDeps } from './mcp-server.ts';
@@ -25,17 +24,16 @@ export interface McpParts
   /** The endpoints of /v1. */
   readonly endpoints: readonly Endpoint<Caller, Scope>[];
   readonly rules: TrailRules;
-  readonly blobs: Blobs;
+  readonly skills: SkillRooms;
 }
 
 /** The endpoints of the door, and how its streams end. */
 export function openMcp(parts: McpParts): McpDoorway {
-  const { door, gate, endpoints, rules, blobs, baseUrl, version, counted } = parts;
-  const trails = publishedTrails();
-  const library = skillLibrary(blobs, rules.ownImagePrefix);
+  const { door, gate, endpoints, rules, baseUrl, version, counted } = parts;
+  const { trails, library } = parts.skills;
   const operations = operationsOf(endpoints, (endpoint, incoming) => serve(gate, door, endpoint, incoming));
   const providerIds = rules.providers.map(({ id }) => id);
-  return mcpDoorway({
+  const doorway = mcpDoorway({
     baseUrl,
     version,
     counted,
@@ -50,4 +48,5 @@ export function openMcp(parts: McpParts): McpDoorway {
       delivered: (visit, head) => deliveredTo(visit, parts.deliveries, head, 'skill'),
     }),
   });
+  return { ...doorway, endpoints: [...doorway.endpoints, ...downloadEndpoints(parts)] };
 }

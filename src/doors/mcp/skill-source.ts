@@ -7,6 +7,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
+import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
 import { answered, readerOf, type Visit } from './visit.ts';
 
@@ -16,7 +17,6 @@ export const visits = new AsyncLocalStorage<Visit>();
 const SCHEME = 'skill://';
 const PAGE = 100;
 const DIRECTORY = 'inode/directory';
-const SERVICE = 'service';
 
 export interface SkillSourceDeps {
   readonly trails: PublishedTrails;
@@ -157,20 +157,8 @@ async function trailsOf(trails: PublishedTrails, { call }: Visit): Promise<Publi
 }
 
 function rootOf({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string {
-  const host = catalog_id === SVC_CATALOG_ID ? SERVICE : workspaceSlug(call.caller.catalog.team_name ?? '');
+  const host = catalog_id === SVC_CATALOG_ID ? SERVICE_SLUG : workspaceSlug(call.caller.catalog.team_name ?? '');
   return `${SCHEME}${host}/${skill_name}`;
-}
-
-/** The workspace's name as the host of a URI; never the one that the service-wide trails have. */
-function workspaceSlug(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return slug === '' ? 'workspace' : slug === SERVICE ? `${SERVICE}-workspace` : slug;
 }
 
 /** A page of trails; the cursor is the id of the last one of the page before. */

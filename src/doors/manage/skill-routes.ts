@@ -1,0 +1,153 @@
+// Trails as Agent Skills for those who write them: a draft to take along, skills of elsewhere as drafts, and whether
+// the catalog is public.
+import { type Static, Type } from '@sinclair/typebox';
+import { ValidationIssue } from '../../base/issue.ts';
+import { Nullable } from '../../base/shape.ts';
+import { ok } from '../../http/answer.ts';
+import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
+import { requireMediaType } from '../../http/body.ts';
+import { draftSkill } from '../../skills/draft-skill.ts';
+import { type ImportDeps, importSkills, keepImages, MOST_SKILLS, readSkills } from '../../skills/import-skills.ts';
+import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.ts';
+import { ARCHIVE_LIMITS } from '../../skills/read-archive.ts';
+import { skillZip } from '../../skills/skill-packages.ts';
+import { byOf, catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from '../session/session-endpoint.ts';
+
+export interface SkillDeps extends ImportDeps {
+  readonly baseUrl: string;
+}
+
+const TAG = 'Authoring';
+
+const ImportedSkill = Type.Object(
+  {
+    path: Type.String({ description: 'The SKILL.md in the archive.' }),
+    trail_id: Nullable(Uuid('The new draft.'), { description: 'Null where the skill became none.' }),
+    title: Nullable(Type.String()),
+    findings: Type.Array(ValidationIssue, { description: 'What was left out or shortened, or why there is no draft.' }),
+  },
+  closed,
+);
+const ImportResult = Type.Object(
+  { created: Type.Integer({ description: 'How many drafts were made.' }), items: Type.Array(ImportedSkill) },
+  { $id: 'ImportResult', ...closed },
+);
+type ImportResult = Static<typeof ImportResult>;
+
+const Sharing = Type.Object(
+  {
+    is_public: Type.Boolean({ description: 'Whether anybody may read the published trails without signing in.' }),
+    address: Type.String({ format: 'uri', description: 'What tools are given once it is public.' }),
+    marketplace: Type.String({ format: 'uri', description: 'The same for Claude Code.' }),
+  },
+  { $id: 'SharingResource', ...closed },
+);
+const SharingBody = Type.Object({ is_public: Type.Boolean() }, { $id: 'SharingBody', ...closed });
+
+export const skillEndpoints = (deps: SkillDeps): ManageEndpoint[] => [
+  draftDownload(deps),
+  skillsImport(deps),
+  ...sharingEndpoints(deps),
+];
+
+const draftDownload = ({ blobs, rules }: SkillDeps): ManageEndpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/trails/:trail_id/skill.zip',
+    id: 'downloadDraft',
+    summary: 'The draft of a trail as an Agent Skill',
+    description: 'With the examples, which the same download for employees never holds.',
+    tag: TAG,
+    needs: 'author',
+    params: ids('trail_id'),
+    answers: ARCHIVE_ANSWERS,
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const skill = await draftSkill(blobs, rules.ownImagePrefix, call.db, catalogOf(call), call.params.trail_id);
+      return archiveAnswer(call, skillZip(skill), `${skill.name}.zip`);
+    },
+  });
+
+const skillsImport = (deps: SkillDeps): ManageEndpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/trails/import',
+    id: 'importSkills',
+    summary: 'Make drafts of Agent Skills',
+    description:
+      `A zip of one folder with a SKILL.md or of several, ${MOST_SKILLS} at most. A hostile or damaged archive is ` +
+      'refused as a whole. Else each skill stands for itself: those that can be drafts become drafts together, in ' +
+      'one step; the others are listed with what to fix. Where none can, 422 lists why.',
+    tag: TAG,
+    needs: 'author',
+    rate: 'uploads',
+    bodyLimit: ARCHIVE_LIMITS.bytes,
+    body: {
+      schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip.' }),
+      contentType: 'application/zip',
+    },
+    answers: { 201: { description: 'The drafts, and what was found.', schema: ImportResult } },
+    refusals: ['bad-request', 'payload-too-large', 'unsupported-media-type', 'validation', 'not-ready'],
+    async handle(call) {
+      requireMediaType(call.headers, ['application/zip']);
+      const { importable, refused } = await readSkills(deps, await call.bytes());
+      const answer = await call.commit(async (tx) => {
+        const trails = await importSkills(tx, catalogOf(call), importable, byOf(call), deps.rules);
+        const drafts = trails.map(({ trail_id, title }, index) => {
+          const { path = '', findings = [] } = importable[index] ?? {};
+          return { path, trail_id, title, findings: [...findings] };
+        });
+        const others = refused.map(({ path, findings }) => ({
+          ...{ path, trail_id: null, title: null },
+          findings: [...findings],
+        }));
+        const body: ImportResult = { created: drafts.length, items: [...drafts, ...others] };
+        return { status: 201, body };
+      });
+      await keepImages(deps.blobs, importable);
+      return answer;
+    },
+  });
+
+function sharingEndpoints({ baseUrl }: SkillDeps): ManageEndpoint[] {
+  const sharing = (catalogId: string, is_public: boolean): Static<typeof Sharing> => {
+    const address = `${baseUrl}/catalogs/${catalogId}`;
+    return { is_public, address, marketplace: `${address}/marketplace.json` };
+  };
+  const answers = { 200: { description: 'How it is now.', schema: Sharing } };
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/sharing',
+      id: 'getSharing',
+      summary: 'Whether the published trails are public',
+      tag: TAG,
+      needs: 'catalog',
+      answers,
+      refusals: [],
+      handle: async (call) => ok(sharing(catalogOf(call), await isCatalogPublic(call.db, catalogOf(call)))),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/sharing',
+      id: 'updateSharing',
+      summary: 'Make the published trails public, or not any more',
+      description:
+        'Public: anybody on the internet reads every published trail that is not restricted, without signing in, and ' +
+        'tools list them under /.well-known/agent-skills. Off by default. What was downloaded meanwhile stays with ' +
+        'those who have it.',
+      tag: TAG,
+      needs: 'catalog',
+      body: { schema: SharingBody, example: { is_public: false } },
+      answers,
+      refusals: ['validation'],
+      async handle(call) {
+        const { is_public } = await call.json(SharingBody);
+        return call.commit(async (tx) => {
+          await makeCatalogPublic(tx, catalogOf(call), is_public, byOf(call));
+          return ok(sharing(catalogOf(call), is_public));
+        });
+      },
+    }),
+  ];
+}

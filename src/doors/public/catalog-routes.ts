@@ -1,0 +1,112 @@
+// Catalogs that an admin made public: Agent Skills Discovery 0.2.0 for the whole service and for one catalog, the files
+// it names, and a Claude Code marketplace. Nothing here needs a credential; what is not public is not found.
+import { type Static, Type } from '@sinclair/typebox';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import type { Answer } from '../../http/answer.ts';
+import { ok } from '../../http/answer.ts';
+import { archiveAnswer } from '../../http/archive-answer.ts';
+import type { Call } from '../../http/endpoint.ts';
+import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
+import { everyPublicSkill, publicSkill, publicSkills, type SkillRooms } from '../../skills/public-catalog.ts';
+import { hostedMarketplace, pluginZip, rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
+import { type Anyone, endpoint, type OpenEndpoint } from './open-door.ts';
+
+export interface CatalogDeps {
+  readonly baseUrl: string;
+  readonly skills: SkillRooms;
+  readonly deliveries: DeliveryLog;
+}
+
+/** Anybody may keep it for a minute, pages of other origins too. */
+const PUBLIC = {
+  'Cache-Control': 'public, max-age=60',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+};
+const CatalogParams = Type.Object({ catalog_id: Type.String({ format: 'uuid', maxLength: 36 }) });
+const SkillParams = Type.Object({
+  catalog_id: Type.String({ format: 'uuid', maxLength: 36 }),
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9-]+$' }),
+});
+const INDEX = '/.well-known/agent-skills/index.json';
+
+/** What the addresses have in common: one minute of keeping, and the bucket of the address that asks. */
+const base = { method: 'GET', tag: 'Public skills', rate: 'default', idempotent: false } as const;
+const refusals = ['bad-request', 'not-found', 'rate-limited'] as const;
+const answers = { 200: { description: 'What is published.' }, 304: { description: 'What you hold is what there is.' } };
+
+/** Every endpoint; `/catalogs/{catalog_id}` is what tools are given as the address of one catalog. */
+export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] => [
+  endpoint({
+    ...base,
+    path: INDEX,
+    id: 'getSkillsIndex',
+    summary: 'Every public skill of the service',
+    answers,
+    refusals,
+    async handle(call) {
+      const sets = await everyPublicSkill(deps.skills, call.db);
+      return ok({ $schema: DISCOVERY_SCHEMA, skills: sets.flatMap((set) => entriesOf(deps, set)) }, PUBLIC);
+    },
+  }),
+  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', (_call, set) =>
+    ok({ $schema: DISCOVERY_SCHEMA, skills: entriesOf(deps, set) }, PUBLIC),
+  ),
+  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', (_call, set) =>
+    ok({ json: hostedMarketplace(set, `${addressOf(deps, set.id)}/plugin.zip`, pluginZip(set)) }, PUBLIC),
+  ),
+  ofCatalog(deps, '/plugin.zip', 'getPublicPlugin', 'Its plugin', (call, set) =>
+    archiveAnswer(call, pluginZip(set), 'plugin.zip', PUBLIC),
+  ),
+  ofCatalog(deps, '/skills.zip', 'getPublicSkills', 'All its skills', (call, set) =>
+    archiveAnswer(call, skillsZip(set), 'skills.zip', PUBLIC),
+  ),
+  ...(['SKILL.md', 'skill.zip'] as const).map((file) =>
+    endpoint({
+      ...base,
+      path: `/catalogs/:catalog_id/skills/:name/${file}`,
+      id: `getPublicSkill.${file}`,
+      summary: `One skill: ${file}`,
+      params: SkillParams,
+      answers,
+      refusals,
+      handle: (call) => oneSkill(deps, call, file),
+    }),
+  ),
+];
+
+type OpenCall = Pick<Call<Anyone>, 'db' | 'header'>;
+
+/** An address below one catalog. */
+const ofCatalog = (
+  deps: CatalogDeps,
+  path: string,
+  id: string,
+  summary: string,
+  answer: (call: OpenCall, set: SkillSet) => Answer,
+): OpenEndpoint =>
+  endpoint({
+    ...base,
+    ...{ path: `/catalogs/:catalog_id${path}`, id, summary, params: CatalogParams, answers, refusals },
+    handle: async (call) => answer(call, await publicSkills(deps.skills, call.db, call.params.catalog_id)),
+  });
+
+const addressOf = ({ baseUrl }: CatalogDeps, catalogId: string): string => `${baseUrl}/catalogs/${catalogId}`;
+
+const entriesOf = (deps: CatalogDeps, set: SkillSet) => discoveryEntries(set, addressOf(deps, set.id));
+
+async function oneSkill(
+  deps: CatalogDeps,
+  call: OpenCall & { readonly params: Static<typeof SkillParams> },
+  file: 'SKILL.md' | 'skill.zip',
+): Promise<Answer> {
+  const { catalog_id, name } = call.params;
+  const { skill, head } = await publicSkill(deps.skills, call.db, catalog_id, name);
+  const { trail_id, version } = head;
+  if (catalog_id !== SVC_CATALOG_ID)
+    deps.deliveries.delivered({ team_id: catalog_id, account_id: null, trail_id, version, shape: 'zip' });
+  if (file === 'skill.zip') return archiveAnswer(call, rootedSkillZip(skill), `${name}.zip`, PUBLIC);
+  const bytes = skill.files[0]?.bytes ?? Buffer.alloc(0);
+  return { status: 200, headers: { ...PUBLIC, 'Content-Type': 'text/markdown; charset=utf-8' }, body: { bytes } };
+}

@@ -1,0 +1,75 @@
+// Trails to take along: one as a skill, or all that the reader sees as one file for an AI tool (docs/skills.md).
+import { Type } from '@sinclair/typebox';
+import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
+import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import type { SkillRooms } from '../../skills/public-catalog.ts';
+import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
+import { readerSkill, readerSkills } from '../../skills/reader-skills.ts';
+import { skillZip } from '../../skills/skill-packages.ts';
+import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { endpoint, ids, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+
+export interface DownloadDeps {
+  readonly baseUrl: string;
+  readonly skills: SkillRooms;
+  readonly deliveries: DeliveryLog;
+}
+
+const TAG = 'Reading';
+
+export const downloadEndpoints = (deps: DownloadDeps): ManageEndpoint[] => [
+  trailDownload(deps),
+  packageDownload(deps, 'skills', 'Every trail that I see, as a folder of Agent Skills'),
+  packageDownload(deps, 'plugin', 'Every trail that I see, as a plugin of Claude Code'),
+  packageDownload(deps, 'marketplace', 'Every trail that I see, as a folder that Claude Code takes as a marketplace'),
+  packageDownload(deps, 'cowork', 'Trails that I see, twenty at a time, as an app package of Microsoft 365'),
+];
+
+const trailDownload = ({ skills, deliveries }: DownloadDeps): ManageEndpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/reader/trails/:trail_id/skill.zip',
+    id: 'downloadReadableTrail',
+    summary: 'One published trail as an Agent Skill',
+    tag: TAG,
+    needs: 'member',
+    params: ids('trail_id'),
+    answers: ARCHIVE_ANSWERS,
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
+      const { head, skill } = await readerSkill(skills, call.db, reader, call.params.trail_id);
+      const answer = archiveAnswer(call, skillZip(skill), `${skill.name}.zip`);
+      if (answer.status === 200) counted(deliveries, reader, [head]);
+      return answer;
+    },
+  });
+
+const packageDownload = ({ skills, deliveries, baseUrl }: DownloadDeps, kind: PackageKind, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/reader/downloads/${kind}.zip`,
+    id: `download${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    summary,
+    tag: TAG,
+    needs: 'member',
+    query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })) }),
+    answers: ARCHIVE_ANSWERS,
+    refusals: ['bad-request', 'not-found'],
+    async handle(call) {
+      const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
+      const { set, heads } = await readerSkills(skills, call.db, reader);
+      const { archive, filename, from, to } = packageOf(set, kind, call.query.part ?? 1, baseUrl);
+      const answer = archiveAnswer(call, archive, filename);
+      if (answer.status === 200) counted(deliveries, reader, heads.slice(from, to));
+      return answer;
+    },
+  });
+
+function counted(
+  deliveries: DeliveryLog,
+  reader: { readonly team_id: string; readonly account_id: string },
+  heads: readonly VisibleTrailHead[],
+): void {
+  for (const { trail_id, version } of heads) deliveries.delivered({ ...reader, trail_id, version, shape: 'zip' });
+}

@@ -1,0 +1,51 @@
+// Skills as an app package of Microsoft 365 for Copilot Cowork: a manifest, two icons and the skills. A package holds
+// twenty skills at most, so that a larger catalog comes in parts.
+import { v5 as uuidv5 } from 'uuid';
+import { type Archive, archiveOf } from './archive.ts';
+import { COLOR_ICON, OUTLINE_ICON } from './cowork-icons.ts';
+import { folder, jsonFile, type SkillSet } from './skill-packages.ts';
+
+/** What Microsoft 365 takes in one package. */
+export const MOST_COWORK_SKILLS = 20;
+
+/** How many packages hold all skills; at least one. */
+export const coworkParts = (count: number): number => Math.max(1, Math.ceil(count / MOST_COWORK_SKILLS));
+
+/** Part `part`, counted from 1. `address` is the public address of this service, an https one in production. */
+export function coworkZip(set: SkillSet, part: number, address: string): Archive {
+  const skills = set.skills.slice((part - 1) * MOST_COWORK_SKILLS, part * MOST_COWORK_SKILLS);
+  const suffix = coworkParts(set.skills.length) === 1 ? '' : ` ${part}`;
+  const manifest = {
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.28/MicrosoftTeams.schema.json',
+    manifestVersion: '1.28',
+    version: `1.0.${set.change}`,
+    // The same part of the same catalog stays the same app, which Microsoft 365 then updates.
+    id: uuidv5(`cowork/${part}`, set.id),
+    developer: { name: cut(set.title, 32), websiteUrl: address, privacyUrl: address, termsOfUseUrl: address },
+    name: {
+      short: `${cut(`${set.title} trails`, 26)}${suffix}`,
+      full: `${cut(`Trails of ${set.title}`, 90)}${suffix}`,
+    },
+    description: {
+      short: cut(`Tested guides of ${set.title} for tasks with AI tools`, 80),
+      full: cut(
+        `The trails of ${set.title}: what to set up, which prompt to use and what to watch out for, task by task.`,
+        4_000,
+      ),
+    },
+    icons: { color: 'color.png', outline: 'outline.png' },
+    accentColor: '#2E5E4E',
+    agentSkills: skills.map(({ name }) => ({ folder: `./skills/${name}` })),
+  };
+  return archiveOf([
+    jsonFile('manifest.json', manifest),
+    { path: 'color.png', bytes: COLOR_ICON },
+    { path: 'outline.png', bytes: OUTLINE_ICON },
+    ...skills.flatMap((skill) => folder('skills/', skill)),
+  ]);
+}
+
+const cut = (text: string, most: number): string => {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+};

@@ -1,0 +1,26 @@
+// Entries of an Agent Skills Discovery index, version 0.2.0 (agentskills.io, /.well-known/agent-skills): one file a
+// skill where SKILL.md is all there is, else a zip with SKILL.md at its root. Digests are of the exact bytes.
+import { rootedSkillZip, type SkillSet } from './skill-packages.ts';
+
+export const DISCOVERY_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+export interface DiscoveryEntry {
+  readonly name: string;
+  readonly type: 'skill-md' | 'archive';
+  readonly description: string;
+  readonly url: string;
+  readonly digest: string;
+}
+
+/** `address` is what the catalog's files stand below. */
+export const discoveryEntries = ({ skills }: SkillSet, address: string): DiscoveryEntry[] =>
+  skills.map((skill) => {
+    const { name, description, files } = skill;
+    const [only, ...images] = files;
+    return images.length === 0 && only !== undefined
+      ? { name, type: 'skill-md', description, url: `${address}/skills/${name}/SKILL.md`, digest: only.digest }
+      : {
+          ...{ name, type: 'archive', description, url: `${address}/skills/${name}/skill.zip` },
+          digest: `sha256:${rootedSkillZip(skill).sha256}`,
+        };
+  });

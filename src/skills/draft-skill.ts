@@ -1,0 +1,26 @@
+// The draft of a trail as a skill, for those who write it: its examples are carried too, so that an import elsewhere
+// gives the whole document back.
+import type { Blobs } from '../assets/blob.ts';
+import type { Db } from '../storage/database.ts';
+import { parseDocument } from '../trails/full-document.ts';
+import { baseSkillName, findSkillName } from '../trails/skill-name.ts';
+import { getTrail } from '../trails/trails.ts';
+import { renderSkill } from './render-skill.ts';
+import type { Skill } from './skill-file.ts';
+import { skillImages } from './skill-images.ts';
+
+/** Refuses with `not-found`. A trail without a name as a skill goes by its title. */
+export async function draftSkill(
+  blobs: Blobs,
+  imagePrefix: string,
+  db: Db,
+  catalogId: string,
+  trailId: string,
+): Promise<Skill> {
+  const trail = await getTrail(db, catalogId, trailId);
+  const document = parseDocument(trail.document);
+  const name =
+    (await findSkillName(db, catalogId, trailId)) ?? baseSkillName(document.title) ?? `trail-${trailId.slice(-12)}`;
+  const images = await skillImages(blobs, imagePrefix, document.setup_guide);
+  return renderSkill({ name, trail_id: trailId, document, images }, true);
+}

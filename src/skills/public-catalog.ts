@@ -1,0 +1,87 @@
+// Catalogs that anybody may read without signing in, as Agent Skills: the published trails that are restricted to
+// nobody, and of those never the examples. Off until an admin switches it on.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { getTeam } from '../directory/teams.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { catalogSequences } from '../trails/live-trails.ts';
+import { findIsPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
+import type { PublishedTrails } from './published-trails.ts';
+import type { SkillLibrary } from './skill-library.ts';
+import type { SkillSet } from './skill-packages.ts';
+import { skillsOf } from './skill-set.ts';
+import { SERVICE_SLUG, workspaceSlug } from './workspace-slug.ts';
+
+/** Public catalogs that the index of the whole service lists. */
+const MOST_CATALOGS = 200;
+
+export interface SkillRooms {
+  readonly trails: PublishedTrails;
+  readonly library: SkillLibrary;
+}
+
+export const isCatalogPublic = findIsPublic;
+
+/** Makes the catalog public or private, audited where that changes it. */
+export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boolean, by: By): Promise<void> {
+  if (!(await setIsPublic(tx, catalogId, isPublic))) return;
+  const { title } = await nameOf(tx, catalogId);
+  const subject = { kind: 'catalog', id: catalogId, name: title };
+  const difference = { before: { is_public: !isPublic }, after: { is_public: isPublic } };
+  await recordChange(tx, catalogId, 'catalog.public.updated', subject, by, difference);
+}
+
+/** The skills of a public catalog. Refuses with `not-found` for any other: nobody learns whether it exists. */
+export async function publicSkills({ trails, library }: SkillRooms, db: Db, catalogId: string): Promise<SkillSet> {
+  const set = await findPublicSkills({ trails, library }, db, catalogId);
+  if (set === undefined) throw notPublic();
+  return set;
+}
+
+/** One skill of a public catalog. Refuses with `not-found`. */
+export async function publicSkill({ trails, library }: SkillRooms, db: Db, catalogId: string, name: string) {
+  const isOpen = (await findIsPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
+  const [trail] = isOpen ? await trails.unrestricted(db, catalogId, ({ skill_name }) => skill_name === name) : [];
+  if (trail === undefined) throw notPublic();
+  return { head: trail.head, skill: await library(trail) };
+}
+
+/**
+ * The skills of every public catalog, those of the one first made public first. Of two with one name the later is left
+ * out: it stands in the index of its own catalog.
+ */
+export async function everyPublicSkill(rooms: SkillRooms, db: Db): Promise<SkillSet[]> {
+  const taken = new Set<string>();
+  const sets: SkillSet[] = [];
+  for (const id of await publicCatalogIds(db, MOST_CATALOGS)) {
+    const set = await findPublicSkills(rooms, db, id);
+    if (set === undefined) continue;
+    sets.push({ ...set, skills: set.skills.filter(({ name }) => !taken.has(name)) });
+    for (const { name } of set.skills) taken.add(name);
+  }
+  return sets;
+}
+
+async function findPublicSkills({ trails, library }: SkillRooms, db: Db, id: string): Promise<SkillSet | undefined> {
+  if (!(await findIsPublic(db, id))) return undefined;
+  const { title, slug, isOn } = await nameOf(db, id);
+  if (!isOn) return undefined;
+  const change = (await catalogSequences(db, [id])).get(id) ?? 0;
+  return { id, title, slug, change, skills: await skillsOf(library, await trails.unrestricted(db, id)) };
+}
+
+interface CatalogName {
+  readonly title: string;
+  readonly slug: string;
+  /** Whether trails are switched on there. */
+  readonly isOn: boolean;
+}
+
+async function nameOf(db: Db, catalogId: string): Promise<CatalogName> {
+  if (catalogId === SVC_CATALOG_ID) return { title: 'Service-wide trails', slug: SERVICE_SLUG, isOn: true };
+  const { name, trails_enabled } = await getTeam(db, catalogId);
+  return { title: name, slug: workspaceSlug(name), isOn: trails_enabled };
+}
+
+const notPublic = (): Error => refuse('not-found', 'Nothing public stands here. Ask an admin of the workspace.');

@@ -1,0 +1,140 @@
+// A zip that somebody uploads, read as files in memory. Everything that a hostile archive does is refused as a whole
+// before a byte of it is used: too many entries, too much when unpacked, names that lead out of it, links, names twice,
+// names that are not UTF-8, encryption, damage.
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
+import { invalid } from '../base/issue.ts';
+import { isRefusal, type Refusal } from '../base/refusal.ts';
+
+/** A file of an archive: its path with `/`, and its bytes. */
+export interface ArchiveFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** What one archive may hold. */
+export const ARCHIVE_LIMITS = {
+  /** Bytes as uploaded. */
+  bytes: 20 * 1_048_576,
+  entries: 2_000,
+  /** Bytes of all files together. */
+  unpacked: 64 * 1_048_576,
+} as const;
+
+/** The files, in the order of the archive, without folders and what macOS adds. Refuses with `validation`. */
+export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
+  const zip = await opened(bytes);
+  try {
+    return await filesOf(zip, checkedEntries(await allEntries(zip)));
+  } catch (thrown) {
+    throw isRefusal(thrown) ? thrown : unreadable(thrown);
+  } finally {
+    zip.close();
+  }
+}
+
+const FIELD = 'file';
+const refused = (sentence: string): Refusal => invalid(FIELD, sentence, `The archive was not read. ${sentence}`);
+
+const unreadable = (thrown: unknown): Refusal =>
+  refused(
+    `It is not a whole zip file (${thrown instanceof Error ? thrown.message : 'unknown'}). Zip the folder again.`,
+  );
+
+function opened(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((done, fail) => {
+    // Names are decoded here, strictly; entries are read when asked for.
+    fromBuffer(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true }, (failure, zip) => {
+      if (zip === undefined || failure !== null) fail(unreadable(failure));
+      else done(zip);
+    });
+  });
+}
+
+function allEntries(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > ARCHIVE_LIMITS.entries) throw tooMany(zip.entryCount);
+  return new Promise((done, fail) => {
+    const entries: Entry[] = [];
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > ARCHIVE_LIMITS.entries) fail(tooMany(entries.length));
+      else zip.readEntry();
+    });
+    zip.once('end', () => done(entries));
+    zip.once('error', fail);
+    zip.readEntry();
+  });
+}
+
+const tooMany = (count: number): Refusal =>
+  refused(`It has ${count} entries; at most ${ARCHIVE_LIMITS.entries} are taken. Send fewer skills at once.`);
+
+interface NamedEntry {
+  readonly path: string;
+  readonly entry: Entry;
+}
+
+/** The entries that are files, once all of them are harmless. */
+function checkedEntries(entries: readonly Entry[]): NamedEntry[] {
+  const seen = new Set<string>();
+  let unpacked = 0;
+  const files: NamedEntry[] = [];
+  for (const entry of entries) {
+    const path = pathOf(entry);
+    const key = path.normalize('NFC').toLowerCase();
+    if (seen.has(key)) throw refused(`The name ${shown(path)} is in it twice. Keep one of the two.`);
+    seen.add(key);
+    unpacked += entry.uncompressedSize;
+    if (unpacked > ARCHIVE_LIMITS.unpacked)
+      throw refused(`Unpacked it is larger than ${ARCHIVE_LIMITS.unpacked / 1_048_576} MB. Send fewer skills at once.`);
+    if (!path.endsWith('/') && !IGNORED.test(path)) files.push({ path, entry });
+  }
+  return files;
+}
+
+const IGNORED = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
+const FILE_TYPE = 0o170000;
+const ORDINARY = [0, 0o100000, 0o040000];
+
+function pathOf(entry: Entry): string {
+  const path = decoded(entry.fileName as unknown as Buffer);
+  const fault = validateFileName(path);
+  if (fault !== null || path.includes('\0') || path === '')
+    throw refused(`The name ${shown(path)} leads out of the archive. Zip the folder itself.`);
+  if ((entry.generalPurposeBitFlag & 1) !== 0)
+    throw refused(`${shown(path)} is encrypted. Zip the folder without a password.`);
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
+  if (!ORDINARY.includes(type))
+    throw refused(`${shown(path)} is a link or a device. Replace it with the file that it stands for.`);
+  return path;
+}
+
+function decoded(name: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(name);
+  } catch {
+    throw refused(`The name ${shown(name.toString('latin1'))} is not UTF-8. Rename the file, and zip it again.`);
+  }
+}
+
+const shown = (name: string): string => JSON.stringify(name.slice(0, 120));
+
+async function filesOf(zip: ZipFile, entries: readonly NamedEntry[]): Promise<ArchiveFile[]> {
+  const files: ArchiveFile[] = [];
+  for (const { path, entry } of entries) {
+    const bytes = await contentOf(zip, entry);
+    if (crc32(bytes) !== entry.crc32) throw refused(`${shown(path)} is damaged. Zip the folder again.`);
+    files.push({ path, bytes });
+  }
+  return files;
+}
+
+function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    zip.openReadStream(entry, (failure, stream) => {
+      if (stream === undefined || failure !== null) fail(failure);
+      else buffer(stream).then(done, fail);
+    });
+  });
+}

@@ -1,0 +1,173 @@
+// A SKILL.md as the draft of a trail. One of ours gives its document back; anybody else's is read as a guide, with a
+// finding for everything that a trail has no place for. Pure.
+import { isMap, parseDocument } from 'yaml';
+import type { ValidationIssue } from '../base/issue.ts';
+import type { TrailDocument } from '../trails/document.ts';
+import { LIMITS } from '../trails/limits.ts';
+import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
+import { type CarriedFields, digestOf } from './skill-metadata.ts';
+
+/** What a file was read as. `document` is not yet checked as a draft; undefined where it cannot be one. */
+export interface ReadSkill {
+  readonly document?: TrailDocument;
+  readonly findings: readonly ValidationIssue[];
+}
+
+/** Fields of Agent Skills that trails have no place for. */
+const WITHOUT_A_PLACE = ['allowed-tools', 'license', 'compatibility'];
+
+/** Reads the text of one SKILL.md. */
+export function readSkill(markdown: string): ReadSkill {
+  const parts = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(markdown);
+  if (parts === null)
+    return failed('SKILL.md', 'Does not begin with a block between two lines of ---. Add name and description there.');
+  const [, head = '', rest = ''] = parts;
+  const fields = readFrontmatter(head);
+  if (typeof fields === 'string') return failed('SKILL.md', fields);
+  const { name = '', description = '' } = fields.texts;
+  if (description.trim() === '')
+    return failed('description', 'Is missing. Say in the block at the top what the skill does and when to use it.');
+  const text = rest.replace(/^(?:\r?\n)+/, '');
+  const dropped = WITHOUT_A_PLACE.filter((field) => field in fields.texts).map((field) =>
+    warning(field, 'Is left out: a trail has no such field.'),
+  );
+  const carried = carriedIn(fields.metadata.trail);
+  const read = carried === undefined ? foreignSkill(name, description, text) : ownSkill(carried, description, text);
+  return { document: read.document, findings: [...dropped, ...read.findings] };
+}
+
+interface Frontmatter {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The fields as texts, or why they cannot be read. No aliases, no tags: every value is text. */
+function readFrontmatter(head: string): Frontmatter | string {
+  if (head.replace(QUOTED, '').length > LONGEST_HEAD)
+    return 'The block at the top is longer than 16 kB. Move what it says into the text.';
+  try {
+    const yaml = parseDocument(head, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
+    const [error] = yaml.errors;
+    if (error !== undefined) return `The block at the top is not YAML: ${oneSentence(error.message)}`;
+    if (!isMap(yaml.contents)) return 'The block at the top holds no fields. Add name and description.';
+    const value = yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
+    return { texts: textsOf(value), metadata: textsOf(value.metadata) };
+  } catch {
+    // Aliases, or brackets within brackets without end.
+    return 'The block at the top cannot be read. Write each field on a line of its own, without aliases.';
+  }
+}
+
+// Brackets within brackets take the parser a time that grows with their square; texts in quotes do not nest.
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+const LONGEST_HEAD = 16_384;
+
+const oneSentence = (message: string): string => message.split('\n', 1)[0]?.slice(0, 200) ?? '';
+
+const textsOf = (value: unknown): Record<string, string> =>
+  typeof value !== 'object' || value === null
+    ? {}
+    : Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, typeof member === 'string' ? member : ''] as const),
+      );
+
+/** What an export carried; undefined for a skill that is none of ours. */
+function carriedIn(text: string | undefined): CarriedFields | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isCarried(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The document is checked as a draft later; here only that its pieces can be taken. */
+const isCarried = (value: unknown): value is CarriedFields =>
+  typeof value === 'object' && value !== null && 'text' in value && 'description' in value;
+
+interface ReadDocument {
+  readonly document: TrailDocument;
+  readonly findings: readonly ValidationIssue[];
+}
+
+/** A skill that Cairn wrote. Where a person has edited the text since, the text counts, and a finding says so. */
+function ownSkill(carried: CarriedFields, description: string, text: string): ReadDocument {
+  const findings: ValidationIssue[] = [];
+  const isSameText = digestOf(text) === carried.text;
+  const isSameDescription = digestOf(description) === carried.description;
+  if (!isSameText && carried.exact !== undefined)
+    findings.push(warning('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
+  if (!isSameDescription)
+    findings.push(
+      warning('trigger.when', 'The description was edited since it was exported: it is the moment of use now.'),
+    );
+  const fields = readBody(text);
+  const { title, target_role, setup_guide } = fields;
+  return {
+    document: {
+      ...{ title, target_role, description: fields.description, setup_guide },
+      tools: [...(carried.tools ?? [])],
+      trigger: {
+        when: isSameDescription ? (carried.when ?? '') : shortened('trigger.when', description, findings),
+        keywords: [...(carried.keywords ?? [])],
+        examples: [...(carried.examples ?? [])],
+      },
+      feedback_enabled: carried.feedback_enabled ?? true,
+      ...(isSameText ? carried.exact : {}),
+      prompts: promptsOf((isSameText ? carried.exact?.prompts : undefined) ?? fields.prompts, carried.prompt_ids),
+    },
+    findings,
+  };
+}
+
+const promptsOf = (prompts: BodyFields['prompts'], ids: readonly string[] = []) =>
+  prompts.map(({ label, body }, index) => {
+    const id = ids.length === prompts.length ? ids[index] : undefined;
+    return id === undefined || id === '' ? { label, body } : { label, body, id };
+  });
+
+/** A skill that somebody else wrote: its description says when it applies, its text is the guide. */
+function foreignSkill(name: string, description: string, text: string): ReadDocument {
+  const findings: ValidationIssue[] = [];
+  const { rest: untitled, title } = takeTitle(text);
+  const { rest: guide, prompts } = takePrompts(untitled.replaceAll('\r\n', '\n'));
+  const plain = description.trim();
+  if (prompts.length === 0)
+    findings.push(warning('prompts', 'The skill has no prompts to copy. Write at least one before you publish.'));
+  return {
+    document: {
+      title: shortened('title', title || spokenName(name), findings),
+      description: shortened('description', plain, findings),
+      trigger: { when: shortened('trigger.when', plain, findings), keywords: [], examples: [] },
+      prompts: promptsOf(prompts),
+      setup_guide: guide.trim(),
+    },
+    findings,
+  };
+}
+
+/** `answer-refund-request` as a title. */
+const spokenName = (name: string): string => {
+  const words = name.replaceAll('-', ' ').trim();
+  return words === '' ? 'Imported skill' : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const MOST = {
+  title: LIMITS.title.max,
+  description: LIMITS.description.max,
+  'trigger.when': LIMITS.when.max,
+} as const;
+
+/** The text cut to the field's limit, with a finding where something was cut. */
+function shortened(field: keyof typeof MOST, text: string, findings: ValidationIssue[]): string {
+  const characters = [...text];
+  if (characters.length <= MOST[field]) return text;
+  findings.push(warning(field, `Was cut from ${characters.length} to ${MOST[field]} characters. Rewrite it.`));
+  return `${characters.slice(0, MOST[field] - 1).join('')}…`;
+}
+
+const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });
+
+const failed = (field: string, message: string): ReadSkill => ({
+  findings: [{ severity: 'error', field, message }],
+});

@@ -1,0 +1,34 @@
+// What a reader can take along as one file: every trail that they see, in one of four forms.
+import { refuse } from '../base/refusal.ts';
+import type { Archive } from './archive.ts';
+import { coworkParts, coworkZip, MOST_COWORK_SKILLS } from './cowork-package.ts';
+import { marketplaceZip, pluginZip, type SkillSet, skillsZip } from './skill-packages.ts';
+
+export const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
+export type PackageKind = (typeof PACKAGES)[number];
+
+/** A file to take along, and the skills that are in it by their places in the set. */
+export interface SkillPackage {
+  readonly archive: Archive;
+  readonly filename: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The package. Only a Cowork package has parts, counted from 1: refuses with `not-found` one that there is not. */
+export function packageOf(set: SkillSet, kind: PackageKind, part: number, address: string): SkillPackage {
+  const parts = kind === 'cowork' ? coworkParts(set.skills.length) : 1;
+  if (part > parts)
+    throw refuse(
+      'not-found',
+      parts === 1 ? 'There is only one part.' : `There are ${parts} parts: ask for 1 to ${parts}.`,
+    );
+  const filename = `${set.slug}-${kind}${parts > 1 ? `-${part}` : ''}.zip`;
+  if (kind === 'cowork') {
+    const from = (part - 1) * MOST_COWORK_SKILLS;
+    return { archive: coworkZip(set, part, address), filename, from, to: from + MOST_COWORK_SKILLS };
+  }
+  return { archive: ARCHIVES[kind](set), filename, from: 0, to: set.skills.length };
+}
+
+const ARCHIVES = { skills: skillsZip, plugin: pluginZip, marketplace: marketplaceZip } as const;

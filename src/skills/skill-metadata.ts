@@ -1,0 +1,74 @@
+// What a skill says of its trail beside the text (`metadata.trail`): the fields that have no place in the text, and
+// those that the text does not give back letter by letter. With it an import of an export is the same document.
+import { createHash } from 'node:crypto';
+import type { FullDocument } from '../trails/full-document.ts';
+import type { TrailPrompt, TriggerExample } from '../trails/trail-fields.ts';
+import { readBody } from './skill-body.ts';
+
+/** A document in pieces; `exact` holds what the text alone would give back otherwise. */
+export interface CarriedFields {
+  readonly when?: string;
+  readonly keywords?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly feedback_enabled?: boolean;
+  readonly examples?: readonly TriggerExample[];
+  readonly prompt_ids?: readonly string[];
+  readonly exact?: {
+    readonly title?: string;
+    readonly target_role?: string;
+    readonly description?: string;
+    readonly setup_guide?: string;
+    readonly prompts?: readonly TrailPrompt[];
+  };
+  /** Digests of the text and of the skill's description, to notice that a person has edited them since. */
+  readonly text: string;
+  readonly description: string;
+}
+
+/** What is to be carried beside `text`. */
+export function carriedOf(
+  document: FullDocument,
+  text: string,
+  description: string,
+  withExamples: boolean,
+): CarriedFields {
+  const { when, keywords, examples } = document.trigger;
+  const ids = document.prompts.map(({ id }) => id ?? '');
+  const exact = differences(document, text);
+  return {
+    ...(when === '' ? {} : { when }),
+    ...(keywords.length === 0 ? {} : { keywords }),
+    ...(document.tools.length === 0 ? {} : { tools: document.tools }),
+    ...(document.feedback_enabled ? {} : { feedback_enabled: false }),
+    ...(withExamples && examples.length > 0 ? { examples } : {}),
+    ...(ids.every((id) => id === '') ? {} : { prompt_ids: ids }),
+    ...(Object.keys(exact).length === 0 ? {} : { exact }),
+    text: digestOf(text),
+    description: digestOf(description),
+  };
+}
+
+function differences(document: FullDocument, text: string): NonNullable<CarriedFields['exact']> {
+  const read = readBody(text);
+  const prompts = document.prompts.map(({ label, body }) => ({ label, body }));
+  return {
+    ...(read.title === document.title ? {} : { title: document.title }),
+    ...(read.target_role === document.target_role ? {} : { target_role: document.target_role }),
+    ...(read.description === document.description ? {} : { description: document.description }),
+    ...(read.setup_guide === document.setup_guide ? {} : { setup_guide: document.setup_guide }),
+    ...(JSON.stringify(read.prompts) === JSON.stringify(prompts) ? {} : { prompts }),
+  };
+}
+
+/** The first 16 hex digits of the SHA-256. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * As JSON in printable ASCII without angle brackets: nothing that a person cannot see reaches a model, and nothing in
+ * it is HTML.
+ */
+export const metadataText = (fields: CarriedFields): string =>
+  JSON.stringify(fields).replace(
+    /[<>\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,78 @@
+// The skills of a catalog in the forms that AI tools take: folders in one zip, a Claude Code plugin and a marketplace
+// around it. The formats are cited in docs/skills.md. Pure; the same skills give the same bytes.
+import { type Archive, archiveOf } from './archive.ts';
+import type { ArchiveFile } from './read-archive.ts';
+import type { Skill } from './skill-file.ts';
+
+/** Skills that go out together. */
+export interface SkillSet {
+  /** An id that stays: the workspace's, or the service-wide catalog's. */
+  readonly id: string;
+  /** As people call it. */
+  readonly title: string;
+  /** As programs call it: a-z, 0-9 and hyphens. */
+  readonly slug: string;
+  /** Grows whenever what people see changes: tools take up only versions that they have not seen. */
+  readonly change: number;
+  readonly skills: readonly Skill[];
+}
+
+/** One skill as the folder that tools unpack or take as an upload. */
+export const skillZip = (skill: Skill): Archive => archiveOf(folder('', skill));
+
+/** One skill with SKILL.md at the root, as an index of skills wants it. */
+export const rootedSkillZip = ({ files }: Skill): Archive => archiveOf(files);
+
+/** All skills, a folder each. */
+export const skillsZip = ({ skills }: SkillSet): Archive => archiveOf(skills.flatMap((skill) => folder('', skill)));
+
+/** A Claude Code plugin. */
+export const pluginZip = (set: SkillSet): Archive => archiveOf(pluginFiles('', set));
+
+/** A folder that Claude Code takes as a marketplace: `claude plugin marketplace add ./folder`. */
+export function marketplaceZip(set: SkillSet): Archive {
+  const path = `plugins/${pluginName(set)}`;
+  const manifest = jsonFile('.claude-plugin/marketplace.json', marketplaceOf(set, `./${path}`));
+  return archiveOf([manifest, ...pluginFiles(`${path}/`, set)]);
+}
+
+/** The text of a marketplace.json whose one plugin is the zip at `url`, with that digest. */
+export const hostedMarketplace = (set: SkillSet, url: string, { sha256 }: Archive): string =>
+  `${JSON.stringify(marketplaceOf(set, { source: 'archive', url, sha256 }), null, 2)}\n`;
+
+const MARKETPLACE_SCHEMA = 'https://anthropic.com/claude-code/marketplace.schema.json';
+
+/** A plugin never has its marketplace's name: Claude Code puts both into one folder. */
+const pluginName = ({ slug }: SkillSet): string => `${slug}-trails`;
+
+const versionOf = ({ change }: SkillSet): string => `1.0.${change}`;
+
+const marketplaceOf = (set: SkillSet, source: string | object) => ({
+  $schema: MARKETPLACE_SCHEMA,
+  name: `${set.slug}-cairn`,
+  owner: { name: set.title },
+  metadata: { description: `Trails of ${set.title}`, version: versionOf(set) },
+  plugins: [{ name: pluginName(set), source, description: descriptionOf(set), version: versionOf(set) }],
+});
+
+const descriptionOf = ({ title, skills }: SkillSet): string =>
+  `${skills.length === 1 ? 'One tested guide' : `${skills.length} tested guides`} of ${title} for tasks with AI tools`;
+
+const pluginFiles = (prefix: string, set: SkillSet): ArchiveFile[] => [
+  jsonFile(`${prefix}.claude-plugin/plugin.json`, {
+    name: pluginName(set),
+    version: versionOf(set),
+    description: descriptionOf(set),
+    author: { name: set.title },
+  }),
+  ...set.skills.flatMap((skill) => folder(`${prefix}skills/`, skill)),
+];
+
+/** The files of the skill below a folder of its name. */
+export const folder = (prefix: string, { name, files }: Skill): ArchiveFile[] =>
+  files.map(({ path, bytes }) => ({ path: `${prefix}${name}/${path}`, bytes }));
+
+export const jsonFile = (path: string, value: object): ArchiveFile => ({
+  path,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+});

@@ -1,0 +1,31 @@
+// The skills that go out together: those that a reader sees, or those of a catalog that are restricted to nobody.
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { PublishedTrail } from './published-trails.ts';
+import type { Skill } from './skill-file.ts';
+import type { SkillLibrary } from './skill-library.ts';
+import { SERVICE_SLUG } from './workspace-slug.ts';
+
+const LONGEST_NAME = 64;
+
+/** Each trail as a skill, in their order. A service-wide one whose name is taken by the workspace goes by another. */
+export async function skillsOf(library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> {
+  const skills: Skill[] = [];
+  for (const trail of distinctNames(trails)) skills.push(await library(trail));
+  return skills;
+}
+
+function distinctNames(trails: readonly PublishedTrail[]): PublishedTrail[] {
+  const own = new Set(
+    trails.filter(({ head }) => head.catalog_id !== SVC_CATALOG_ID).map(({ head }) => head.skill_name),
+  );
+  return trails.map((trail) => {
+    const { head } = trail;
+    if (head.catalog_id !== SVC_CATALOG_ID || !own.has(head.skill_name)) return trail;
+    const name = freeName(`${SERVICE_SLUG}-${head.skill_name}`, head.trail_id, own);
+    own.add(name);
+    return { ...trail, head: { ...head, skill_name: name } };
+  });
+}
+
+const freeName = (name: string, trailId: string, taken: ReadonlySet<string>): string =>
+  name.length <= LONGEST_NAME && !taken.has(name) ? name : `${SERVICE_SLUG}-trail-${trailId.slice(-12)}`;

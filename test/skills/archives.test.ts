@@ -1,0 +1,144 @@
+// Archives that somebody uploads: what is hostile or damaged is refused as a whole, with a sentence that names it.
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { archiveOf } from '../../src/skills/archive.ts';
+import { readArchive } from '../../src/skills/read-archive.ts';
+
+const TEXT = Buffer.from('---\nname: a\ndescription: b\n---\n');
+
+/** A zip written by hand, entry by entry, so that it can lie. */
+interface Forged {
+  readonly name: Buffer | string;
+  readonly bytes?: Buffer;
+  readonly mode?: number;
+  readonly flags?: number;
+  readonly size?: number;
+  readonly crc?: number;
+}
+function forged(entries: readonly Forged[], count = entries.length): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let at = 0;
+  for (const {
+    name,
+    bytes = TEXT,
+    mode = 0o100644,
+    flags = 0x800,
+    size = bytes.length,
+    crc = crc32(bytes),
+  } of entries) {
+    const named = Buffer.from(name);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(flags, 2);
+    shared.writeUInt32LE(crc, 10);
+    shared.writeUInt32LE(bytes.length, 14);
+    shared.writeUInt32LE(size, 18);
+    shared.writeUInt16LE(named.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, named, bytes]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE((mode << 16) >>> 0, 6);
+    tail.writeUInt32LE(at, 10);
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), shared, tail, named]));
+    locals.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+async function refusalOf(bytes: Buffer): Promise<string> {
+  try {
+    await readArchive(bytes);
+  } catch (thrown) {
+    if (isRefusal(thrown, 'validation')) return thrown.message;
+    throw thrown;
+  }
+  return 'taken';
+}
+
+test('a forged archive without a lie is taken', async () => {
+  expect(await readArchive(forged([{ name: 'a/SKILL.md' }]))).toEqual([{ path: 'a/SKILL.md', bytes: TEXT }]);
+});
+
+describe('refuses as a whole', () => {
+  test.each<[string, Buffer, RegExp]>([
+    ['a path out of the archive', forged([{ name: '../SKILL.md' }]), /leads out/],
+    ['a path out of a folder', forged([{ name: 'a/../../SKILL.md' }]), /leads out/],
+    ['an absolute path', forged([{ name: '/etc/SKILL.md' }]), /leads out/],
+    ['a drive', forged([{ name: 'C:/SKILL.md' }]), /leads out/],
+    ['backslashes', forged([{ name: 'a\\..\\SKILL.md' }]), /leads out/],
+    ['a NUL in a name', forged([{ name: 'a\0/SKILL.md' }]), /leads out/],
+    ['a symbolic link', forged([{ name: 'SKILL.md', mode: 0o120777 }]), /a link/],
+    ['a device', forged([{ name: 'SKILL.md', mode: 0o020666 }]), /a device/],
+    ['a name twice', forged([{ name: 'a/SKILL.md' }, { name: 'A/skill.MD' }]), /twice/],
+    ['a name that is not UTF-8', forged([{ name: Buffer.from([0x61, 0xff, 0xfe]) }]), /not UTF-8/],
+    ['an encrypted file', forged([{ name: 'SKILL.md', flags: 0x801, size: TEXT.length - 12 }]), /encrypted/],
+    [
+      'ten thousand entries',
+      forged(Array.from({ length: 10_000 }, (_, at) => ({ name: `${at}/SKILL.md` }))),
+      /10000 en/,
+    ],
+    [
+      'more entries than it announces',
+      forged(
+        Array.from({ length: 2_100 }, (_, at) => ({ name: `${at}` })),
+        5,
+      ),
+      /./,
+    ],
+    [
+      'a bomb that says how large it is',
+      Buffer.from(zipSync({ 'a/x': [new Uint8Array(70_000_000), {}] })),
+      /larger than 64/,
+    ],
+    ['a bomb that lies about it', forged([{ name: 'SKILL.md', size: 3 }]), /not a whole zip|damaged/],
+    ['damaged bytes', forged([{ name: 'SKILL.md', crc: 1 }]), /damaged/],
+    ['no zip at all', Buffer.from('PK but not really'), /not a whole zip/],
+    ['nothing', Buffer.alloc(0), /not a whole zip/],
+  ])('%s', async (_name, bytes, sentence) => {
+    expect(await refusalOf(bytes)).toMatch(sentence);
+  });
+
+  test('whatever is left of an archive that was cut or changed, or takes it whole', async () => {
+    const whole = archiveOf([{ path: 'a/SKILL.md', bytes: TEXT }]).bytes;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
+        const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
+        if (!isCut) bytes[at] = value;
+        await refusalOf(bytes); // throws for anything but a refusal
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('what is written is read again, and is the same bytes in any time zone', async () => {
+  const files = [
+    { path: 'a/SKILL.md', bytes: TEXT },
+    { path: 'a/assets/x.png', bytes: Buffer.from([1, 2, 3]) },
+  ];
+  const { bytes, sha256 } = archiveOf(files);
+  expect(await readArchive(bytes)).toEqual(files);
+  const zone = process.env.TZ;
+  process.env.TZ = 'Asia/Tokyo';
+  expect(archiveOf(files).sha256).toBe(sha256);
+  process.env.TZ = zone;
+});
+
+test('what macOS adds is passed over', async () => {
+  const { bytes } = archiveOf([
+    { path: '__MACOSX/a/._SKILL.md', bytes: TEXT },
+    { path: 'a/.DS_Store', bytes: TEXT },
+  ]);
+  expect(await readArchive(bytes)).toEqual([]);
+});

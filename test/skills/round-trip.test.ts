@@ -1,0 +1,181 @@
+// A trail as a SKILL.md and back: the same document, whatever is in it; and what becomes of skills of elsewhere.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { validate } from 'skills-ref';
+import { describe, expect, test } from 'vitest';
+import { readSkill } from '../../src/skills/read-skill.ts';
+import { renderSkill } from '../../src/skills/render-skill.ts';
+import type { FullDocument } from '../../src/trails/full-document.ts';
+import { baseSkillName } from '../../src/trails/skill-name.ts';
+
+const TRAIL_ID = '01970000-0000-7000-8000-000000000001';
+/** What authors type, and what breaks layouts: headings of ours, fences, HTML, references, line ends, other scripts. */
+const PIECES = [
+  ...[
+    '## Setup',
+    '## Prompts',
+    '\n## Prompts\n\nReplace each `{{placeholder}}` with what the person supplies.',
+    '### x',
+  ],
+  ...[
+    '```',
+    '```text',
+    '````',
+    '`',
+    '# Title',
+    'For: somebody',
+    '<script>alert(1)</script>',
+    '&lt;b>',
+    '---',
+    ': "',
+    "'",
+  ],
+  ...['\r\n', '\n', '\t', '\u200b', '\u202e', '{{name}}', '\\{{name}}', 'ünïcödé', '日本語', '🧭', 'plain words', ' '],
+];
+const text = (most: number): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ maxLength: 12, unit: 'grapheme' })),
+    )
+    .map((pieces) => [...pieces.join(' ')].slice(0, most).join(''));
+
+const documents: fc.Arbitrary<FullDocument> = fc.record({
+  title: text(110).map((title) => `T${title}`),
+  target_role: text(120),
+  description: text(1_000),
+  tools: fc.uniqueArray(fc.constantFrom('claude', 'chatgpt', 'gemini')),
+  trigger: fc.record({
+    when: text(600),
+    keywords: fc.uniqueArray(text(60).filter((word) => word !== '')),
+    examples: fc.array(fc.record({ text: text(200), expect: fc.constantFrom('match' as const, 'no_match' as const) })),
+  }),
+  prompts: fc.uniqueArray(fc.record({ label: text(80), body: text(400), id: fc.stringMatching(/^[a-z]{1,8}$/) }), {
+    maxLength: 5,
+    selector: ({ id }) => id,
+  }),
+  setup_guide: text(2_000),
+  feedback_enabled: fc.boolean(),
+});
+
+const skillOf = (document: FullDocument, withExamples: boolean) =>
+  renderSkill(
+    { name: baseSkillName(document.title) ?? 'trail', trail_id: TRAIL_ID, version: 3, document, images: [] },
+    withExamples,
+  );
+const markdownOf = (document: FullDocument, withExamples = true): string =>
+  skillOf(document, withExamples).files[0]?.bytes.toString() ?? '';
+
+describe('an export that is imported', () => {
+  test('is the same document, letter by letter', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const read = readSkill(markdownOf(document));
+        expect(read.document).toEqual(document);
+        expect(read.findings).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of employees holds no example, and is the same document otherwise', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const { examples: _none, ...trigger } = document.trigger;
+        const read = readSkill(markdownOf(document, false));
+        expect(read.document).toEqual({ ...document, trigger: { ...trigger, examples: [] } });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is the same bytes each time, without HTML and without what cannot be seen', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const once = markdownOf(document);
+        expect(markdownOf(document)).toBe(once);
+        const html = String(marked.parse(once.slice(once.indexOf('\n---\n', 4) + 5)));
+        expect(html).not.toMatch(/<script/);
+        expect(html.replace(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/\u200b|\u202e/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('and edited in between is read as it was edited, and a finding says so', () => {
+    const document = { ...plain(), description: 'You do it.', title: 'T  double  blanks' };
+    const edited = markdownOf(document).replaceAll('You do it.', 'You do it well.');
+    const read = readSkill(edited);
+    expect(read.document?.description).toBe('You do it well.');
+    expect(read.findings.map(({ field }) => field)).toContain('SKILL.md');
+  });
+
+  test('with another description has that as its moment of use', () => {
+    const edited = markdownOf(plain()).replace(/^description: .*$/m, 'description: "Use it on Mondays."');
+    expect(readSkill(edited).document?.trigger?.when).toBe('Use it on Mondays.');
+  });
+});
+
+test('the reference validator finds no fault in a thousand generated trails', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-skills-'));
+  const { mkdir } = await import('node:fs/promises');
+  try {
+    const faults: unknown[] = [];
+    for (const document of fc.sample(documents, { numRuns: 1_000, seed: 13 })) {
+      const skill = skillOf(document, false);
+      const place = join(folder, skill.name);
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, 'SKILL.md'), skill.files[0]?.bytes ?? '');
+      const errors = await validate(place);
+      if (errors.length > 0) faults.push([document.title, errors]);
+    }
+    expect(faults).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+describe('a skill of elsewhere', () => {
+  test('is read as title, moment of use and guide', () => {
+    const read = readSkill(
+      '---\nname: tidy-notes\ndescription: Tidies notes. Use when notes are messy.\nlicense: MIT\n---\n\n# Tidy notes\n\nDo it.\n',
+    );
+    expect(read.document).toMatchObject({
+      title: 'Tidy notes',
+      description: 'Tidies notes. Use when notes are messy.',
+      trigger: { when: 'Tidies notes. Use when notes are messy.' },
+      setup_guide: 'Do it.',
+    });
+    expect(read.findings.map(({ field }) => field)).toEqual(['license', 'prompts']);
+  });
+
+  test('without a heading is named after its folder name', () => {
+    expect(readSkill('---\nname: tidy-notes\ndescription: x\n---\nDo it.').document?.title).toBe('Tidy notes');
+  });
+
+  test.each([
+    ['no block at the top', '# Only text', 'SKILL.md'],
+    ['a block that is not YAML', '---\nname: [\n---\n', 'SKILL.md'],
+    ['a block that is a list', '---\n- a\n---\n', 'SKILL.md'],
+    ['no description', '---\nname: a\n---\nText', 'description'],
+    ['aliases', '---\nname: &a x\ndescription: *a\n---\n', 'SKILL.md'],
+    ['brackets without end', `---\nname: ${'['.repeat(50_000)}\n---\n`, 'SKILL.md'],
+  ])('with %s is refused, and the finding names the field', (_fault, markdown, field) => {
+    const read = readSkill(markdown);
+    expect(read.document).toBeUndefined();
+    expect(read.findings).toMatchObject([{ severity: 'error', field }]);
+  });
+});
+
+const plain = (): FullDocument => ({
+  title: 'Tidy notes',
+  target_role: '',
+  description: 'You tidy notes.',
+  tools: [],
+  trigger: { when: 'After a meeting.', keywords: ['notes'], examples: [] },
+  prompts: [{ label: 'Tidy', body: 'Tidy {{notes}}.', id: 'p' }],
+  setup_guide: 'Paste them.',
+  feedback_enabled: true,
+});
