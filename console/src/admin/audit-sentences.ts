@@ -64,6 +64,10 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.sso.removed': ({ who }) => `${who} undid the single sign-on`,
   'team.sso.linked': ({ what }) => `${what} signed in with single sign-on for the first time`,
   'team.sso.unlinked': ({ who, what }) => `${who} forgot who ${what} is at the identity provider`,
+  'catalog.public.updated': ({ who, after }) =>
+    after.is_public === true
+      ? `${who} made the published trails public`
+      : `${who} ended that the published trails are public`,
   'team.apps.updated': ({ who }) => `${who} changed which AI tools and programs may connect`,
   'session.opened': ({ who, after }) => `${who} signed in ${WAYS[String(after.method)] ?? ''}`.trim(),
   'session.ended': ({ who }) => `${who} signed out`,

@@ -13,6 +13,7 @@ import { PublishingRules } from '../write/publishing-rules.tsx';
 import { Domains } from './domains.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import { PLANS } from './plans.ts';
+import { Sharing } from './sharing.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
 export function WorkspacePage() {
@@ -24,6 +25,7 @@ export function WorkspacePage() {
       <PublishingRules />
       <Domains />
       <SingleSignOn />
+      <Sharing />
       {isOwner(session) && <Ownership team={team} />}
     </Page>
   );

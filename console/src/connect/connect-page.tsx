@@ -9,6 +9,7 @@ import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
+import { TakeAlong } from './take-along.tsx';
 
 export function ConnectPage() {
   const asked = useQuery(connection);
@@ -40,6 +41,7 @@ export function ConnectPage() {
               A tool that cannot sign in by itself sends an API key instead: "Authorization: Bearer" and the key. It
               sees what you may see, and nothing else.
             </Text>
+            <TakeAlong />
           </Stack>
         )}
       </Answered>

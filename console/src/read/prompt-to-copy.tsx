@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
 import { Copy } from '../parts/copy-field.tsx';
 import { filledParts, filledText } from './filled-prompt.ts';
+import { addressWithPrompt, TOOLS_FOR_ANY } from './open-in.ts';
 
 interface PromptToCopyProps {
   readonly prompt: { readonly label: string; readonly body: string };
@@ -28,7 +29,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
           {prompt.label}
         </Title>
         <Group gap="xs" className="no-print">
-          {tools.slice(0, MOST_TOOLS).map((id) => (
+          {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
             <OpenIn key={id} id={id} text={text} />
           ))}
           <Copy value={text} label="Copy prompt" />
@@ -54,23 +55,24 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
   );
 }
 
-/** Copies the prompt and opens the tool, where it is pasted. */
+/** Opens the tool with the prompt in it, or copies the prompt first where the tool takes none by its address. */
 function OpenIn({ id, text }: { readonly id: string; readonly text: string }) {
   const { name, url } = toolOf(id);
   if (url === undefined) return null;
+  const filled = addressWithPrompt(id, text);
   return (
     <Button
       size="xs"
       variant="subtle"
       color="gray"
       component="a"
-      href={url}
+      href={filled ?? url}
       target="_blank"
       rel="noopener noreferrer"
       rightSection={<IconExternalLink size={14} aria-hidden />}
       onClick={() => void navigator.clipboard?.writeText(text)}
     >
-      Copy and open {name}
+      {filled === undefined ? `Copy and open ${name}` : `Open in ${name}`}
     </Button>
   );
 }

@@ -1,8 +1,10 @@
 // A trail made to be used: what to fill in, the prompts to copy, how to set the tool up, and whether it helped.
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { trailDownload } from '../api/downloads.ts';
 import { isProblem } from '../api/problem.ts';
 import { type ReadableTrailDetail, readableTrail } from '../api/reading.ts';
 import { canWrite, useSession } from '../api/session.ts';
@@ -43,6 +45,18 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
         set={set}
       />
       {trail.feedback_enabled && <Helpful trail={trail} />}
+      <Group className="no-print">
+        <Button
+          component="a"
+          href={trailDownload(trail.id)}
+          download
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          Download as skill
+        </Button>
+      </Group>
       <Text size="sm" c="dimmed">
         {trail.target_role !== '' && `For: ${trail.target_role}. `}
         Version {trail.version}, published {onDay(trail.published_at)}

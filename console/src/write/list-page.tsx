@@ -1,7 +1,7 @@
 // The author's list: every trail of the catalog by status and words, or in the order that employees see.
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { TRAIL_LIST } from '../addresses.ts';
@@ -13,6 +13,7 @@ import { counted } from '../parts/counted.ts';
 import { DrawnSearch, DrawnTrail } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { ImportSkills } from './import-skills.tsx';
 import { NewTrail } from './new-trail.tsx';
 import { OrderList } from './order-list.tsx';
 import { TrailRows } from './trail-rows.tsx';
@@ -31,10 +32,16 @@ export function ListPage() {
   const { view } = address;
   const isOfService = isOperating(session);
   const mayWrite = canWrite(session) || isOfService;
+  const [isImporting, importing] = useDisclosure(false);
   const create = mayWrite ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ new: 'yes' })}>
-      New trail
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importing.open}>
+        Import skills
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ new: 'yes' })}>
+        New trail
+      </Button>
+    </Group>
   ) : undefined;
   return (
     <Page
@@ -65,6 +72,7 @@ export function ListPage() {
           Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
         </Empty>
       )}
+      <ImportSkills opened={isImporting} close={importing.close} />
       <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
     </Page>
   );

@@ -1,11 +1,20 @@
 // What can be done with a trail as a whole: save, publish, and the rarer things that ask first.
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconArchive, IconArchiveOff, IconCalendarTime, IconDots, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarTime,
+  IconDots,
+  IconDownload,
+  IconEyeOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { draftDownload } from '../api/downloads.ts';
 import { patiently } from '../api/patiently.ts';
 import { trailApproval } from '../api/publishing.ts';
 import { canPublish, useSession } from '../api/session.ts';
@@ -92,6 +101,14 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
               Archive
             </Menu.Item>
           )}
+          <Menu.Item
+            component="a"
+            href={draftDownload(detail.id)}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download as skill
+          </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => ask('delete')}>
             Delete
           </Menu.Item>

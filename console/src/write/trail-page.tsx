@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
 import { patiently } from '../api/patiently.ts';
 import { authoringGuide, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { TrailUse } from '../insight/trail-use.tsx';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { exactly } from '../parts/instant.tsx';
@@ -95,6 +96,7 @@ function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonl
           </>
         )}
       </span>
+      {detail.status === 'live' && <TrailUse trailId={detail.id} />}
     </Group>
   );
 }

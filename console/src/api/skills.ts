@@ -1,0 +1,25 @@
+// Skills of elsewhere as drafts, and whether the published trails are public.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { manage } from './client.ts';
+
+export type ImportResult = components['schemas']['ImportResult'];
+
+/** Sends a zip of skills. */
+export const importSkills = (zip: Blob): Promise<ImportResult> =>
+  answerOf(
+    manage.POST('/manage/v1/trails/import', {
+      body: '',
+      bodySerializer: () => zip,
+      headers: { 'Content-Type': 'application/zip' },
+    }),
+  );
+
+export const sharing = queryOptions({
+  queryKey: ['sharing'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/sharing', {})),
+});
+
+export const changeSharing = (is_public: boolean) =>
+  answerOf(manage.PATCH('/manage/v1/sharing', { body: { is_public } }));

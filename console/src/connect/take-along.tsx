@@ -1,0 +1,55 @@
+// For tools that read files instead of connecting: every trail that the person sees, as one download.
+import { Anchor, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
+import { readableTrails } from '../api/reading.ts';
+import { Section } from '../parts/section.tsx';
+
+export function TakeAlong() {
+  const trails = useQuery(readableTrails);
+  const count = trails.data?.items.length ?? 0;
+  const parts = Math.max(1, Math.ceil(count / MOST_COWORK_SKILLS));
+  return (
+    <Section
+      title="Take trails along as files"
+      hint="For tools that do not connect. A file stays as it is: download it again when trails change."
+    >
+      <List spacing="xs">
+        <List.Item>
+          <Anchor underline="always" href={packageDownload('skills')} download>
+            Agent Skills
+          </Anchor>{' '}
+          <Text span c="dimmed">
+            A folder for each trail. Claude, ChatGPT, Copilot, Cursor, Gemini CLI and others read them.
+          </Text>
+        </List.Item>
+        <List.Item>
+          <Anchor underline="always" href={packageDownload('plugin')} download>
+            Plugin for Claude Code
+          </Anchor>{' '}
+          <Text span c="dimmed">
+            Start it with claude --plugin-dir and the file, or upload it in Claude under Customize.
+          </Text>
+        </List.Item>
+        <List.Item>
+          <Anchor underline="always" href={packageDownload('marketplace')} download>
+            Marketplace for Claude Code
+          </Anchor>{' '}
+          <Text span c="dimmed">
+            Unpack it, then run claude plugin marketplace add with the folder. Nothing needs git.
+          </Text>
+        </List.Item>
+        {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
+          <List.Item key={part}>
+            <Anchor underline="always" href={packageDownload('cowork', part)} download>
+              {parts === 1 ? 'Package for Copilot Cowork' : `Package ${part} of ${parts} for Copilot Cowork`}
+            </Anchor>{' '}
+            <Text span c="dimmed">
+              An admin of Microsoft 365 uploads it. Twenty trails fit into one.
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+}

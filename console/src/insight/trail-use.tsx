@@ -1,0 +1,25 @@
+// How a trail is used, as one sentence: from five people up, else nothing is said of how often.
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../parts/counted.ts';
+import { trailInsight } from './insight-api.ts';
+
+export function TrailUse({ trailId }: { readonly trailId: string }) {
+  const { data } = useQuery(trailInsight(trailId));
+  if (data === undefined) return null;
+  return <span>{sentenceOf(data)}</span>;
+}
+
+interface Use {
+  readonly days: number;
+  readonly deliveries: number | null;
+  readonly helpful_rate: number | null;
+}
+
+/** "Used 41 times in 7 days, 92 % helpful". */
+function sentenceOf({ days, deliveries, helpful_rate }: Use): string {
+  const period = `in ${counted(days, 'day')}`;
+  const helpful = helpful_rate === null ? '' : `, ${Math.round(helpful_rate * 100)} % helpful`;
+  return deliveries === null
+    ? `Used by fewer than five people ${period}${helpful}`
+    : `Used ${counted(deliveries, 'time')} ${period}${helpful}`;
+}
