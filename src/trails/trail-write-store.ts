@@ -7,7 +7,8 @@ import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
-import { columnAssignments, columnNames, columnValues, type ListedColumns } from './listed-fields.ts';
+import { columnAssignments, columnNames, columnValues } from './listed-columns-store.ts';
+import type { ListedColumns } from './listed-fields.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, withCreator } from './trail-read-store.ts';
 
