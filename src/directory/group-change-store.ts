@@ -1,5 +1,6 @@
 // The SQL of changes of many members that are prepared in slices (group-change.ts). Rows of `group_memberships` that
-// bear a change's id are members (`group_members`) before or after it took effect, never both.
+// bear a change's id are members (`group_members`) before or after it took effect, never both. People are
+// named by their keys, never joined: so no planner can go astray, with statistics or without.
 
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
@@ -76,7 +77,7 @@ export async function markLeaving(
   const rows = await db.rows(sql`
     update group_memberships set change_id = ${changeId}, joins = false
     where team_id = ${teamId} and group_id = ${groupId} and change_id is null
-      and account_id in (select unnest(${accountIds}::uuid[])) and ${isOpen(teamId, groupId, changeId)}
+      and account_id = any(${accountIds}::uuid[]) and ${isOpen(teamId, groupId, changeId)}
     returning 1 as marked`);
   return rows.length;
 }
@@ -100,29 +101,44 @@ export interface SettledMember {
   readonly joins: boolean;
 }
 
-/** Rows of some people lose their mark: they stay as they are seen now, or go. Answers whose; empty: all is done. */
-export const settleSome = (
+/** Some of the people whom the change marked, in the order of their ids, from after that one. */
+export const selectMarked = (
+  db: Db,
+  teamId: string,
+  groupId: string,
+  changeId: string,
+  after: string | null,
+  limit: number,
+): Promise<SettledMember[]> =>
+  db.rows(sql`
+    select account_id, joins from group_memberships
+    where team_id = ${teamId} and group_id = ${groupId} and change_id = ${changeId}
+      and (${after}::uuid is null or account_id > ${after}::uuid)
+    order by account_id limit ${limit}`);
+
+/** These people, whom a change marked, stay as members without the mark. */
+export async function keepMembers(
   tx: Tx,
   teamId: string,
   groupId: string,
-  { change_id, is_applied }: GroupChangeRow,
-  limit: number,
-): Promise<SettledMember[]> =>
-  tx.rows(sql`
-    with slice as (
-      select account_id, joins from group_memberships
-      where team_id = ${teamId} and group_id = ${groupId} and change_id = ${change_id}
-      order by account_id limit ${limit}
-    ), gone as (
-      delete from group_memberships gm using slice
-      where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = slice.account_id
-        and slice.joins <> ${is_applied}::boolean
-    ), staying as (
-      update group_memberships gm set change_id = null, joins = null from slice
-      where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = slice.account_id
-        and slice.joins = ${is_applied}::boolean
-    )
-    select account_id, joins from slice order by account_id`);
+  accountIds: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    update group_memberships set change_id = null, joins = null
+    where team_id = ${teamId} and group_id = ${groupId} and account_id = any(${accountIds}::uuid[])`);
+}
+
+/** These people, whom a change marked, go. */
+export async function dropMembers(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    delete from group_memberships
+    where team_id = ${teamId} and group_id = ${groupId} and account_id = any(${accountIds}::uuid[])`);
+}
 
 /** Every caller of the workspace is looked up again: the roles of many changed at once. */
 export async function moveTeamStamp(tx: Tx, teamId: string): Promise<void> {

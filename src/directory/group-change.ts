@@ -88,13 +88,17 @@ interface Told {
 
 /** Finishes a change that took effect, and undoes one that did not, in slices; nothing to do where there is none. */
 export async function settleChange(database: Database, teamId: string, groupId: string): Promise<void> {
-  for (;;) if (await database.inTransaction((tx) => settleSlice(tx, teamId, groupId))) return;
+  let place: Settling = { after: null };
+  while (place !== 'done') {
+    const after: string | null = place.after;
+    place = await database.inTransaction((tx) => settleSlice(tx, teamId, groupId, after));
+  }
 }
 
 /** The same at once, for a writer who holds the group. */
 export async function settleHeldChange(tx: Tx, teamId: string, group: LockedGroup): Promise<void> {
-  if (!group.is_changing) return;
-  for (;;) if (await settleSlice(tx, teamId, group.group_id)) return;
+  let place: Settling = group.is_changing ? { after: null } : 'done';
+  while (place !== 'done') place = await settleSlice(tx, teamId, group.group_id, place.after);
 }
 
 /** Settles what was begun before that moment (milliseconds since the epoch) and left; answers how many changes. */
@@ -104,19 +108,28 @@ export async function settleAbandoned(database: Database, before: number): Promi
   return abandoned.length;
 }
 
-/** True when nothing is left. The audit entry of a slice is written with it, so that each person is named once. */
-async function settleSlice(tx: Tx, teamId: string, groupId: string): Promise<boolean> {
+/** How far it has come: the last person that was settled, null before the first one. */
+type Settling = 'done' | { readonly after: string | null };
+
+/** The audit entry of a slice is written with it, so that each person is named once. */
+async function settleSlice(tx: Tx, teamId: string, groupId: string, after: string | null): Promise<Settling> {
   // A group that is there is held, so that nobody else settles or applies at the same time.
   await lockGroup(tx, teamId, groupId);
   const change = await store.findChange(tx, teamId, groupId);
-  if (change === undefined) return true;
-  const rows = await store.settleSome(tx, teamId, groupId, change, SLICE);
-  if (rows.length === 0) {
+  if (change === undefined) return 'done';
+  const rows = await store.selectMarked(tx, teamId, groupId, change.change_id, after, SLICE);
+  const last = rows.at(-1);
+  if (last === undefined) {
+    // Somebody may have been marked behind this place: only a look from the first on finds that nobody is left.
+    if (after !== null) return { after: null };
     await store.deleteChange(tx, teamId, groupId, change.change_id);
-    return true;
+    return 'done';
   }
+  const idsThat = (joins: boolean): string[] => rows.filter((row) => row.joins === joins).map((row) => row.account_id);
+  await store.keepMembers(tx, teamId, groupId, idsThat(change.is_applied));
+  await store.dropMembers(tx, teamId, groupId, idsThat(!change.is_applied));
   if (change.is_applied && change.told !== null) await tell(tx, teamId, JSON.parse(change.told), rows);
-  return false;
+  return { after: last.account_id };
 }
 
 async function tell(tx: Tx, teamId: string, told: Told, rows: readonly store.SettledMember[]): Promise<void> {

@@ -4,12 +4,13 @@ import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/base/id.ts';
+import { dropMembers, keepMembers, markLeaving } from '../../src/directory/group-change-store.ts';
 import { filterSql, keySql } from '../../src/provisioning/filter-sql.ts';
 import { findGroup } from '../../src/provisioning/group-record-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { userAttributes } from '../../src/provisioning/user-attribute-store.ts';
 import { findNamed, selectAccounts, selectUsers } from '../../src/provisioning/user-record-store.ts';
-import type { Database, Db } from '../../src/storage/database.ts';
+import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { freshTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -113,4 +114,19 @@ it('a manager by name, and the people behind ids, cost what was asked', async ()
       ),
     ),
   ).toBeLessThan(150);
+});
+
+it('a slice of a large change visits its own people, not the group', async () => {
+  const { team_id } = context;
+  const some = (
+    await database.rows<{ id: string }>(sql`select md5('a' || i)::uuid as id from generate_series(1, 200) i`)
+  ).map(({ id }) => id);
+  const change = newId();
+  await database.rows(sql`
+    insert into group_changes (team_id, group_id, change_id) values (${team_id}, ${group}, ${change})`);
+  const visits = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
+    rowsVisitedBy((db) => work({ ...db, transaction: true }));
+  expect(await visits((tx) => markLeaving(tx, team_id, group, change, some))).toBeLessThan(2 * MEMBERS);
+  expect(await visits((tx) => keepMembers(tx, team_id, group, some))).toBeLessThan(2 * MEMBERS);
+  expect(await visits((tx) => dropMembers(tx, team_id, group, some))).toBeLessThan(2 * MEMBERS);
 });
