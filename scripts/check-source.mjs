@@ -40,7 +40,7 @@ const OWNERS = {
   ],
   trails: [
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
-    ...['trail_feedback', 'trail_approvals', 'trail_schedules'],
+    ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care'],
   ],
   assets: ['content_assets', 'content_asset_trails'],
   surfacing: ['model_spending', 'trail_meanings'],

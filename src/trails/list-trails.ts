@@ -1,5 +1,6 @@
 // The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
-import type { Reader } from '../storage/database.ts';
+import type { Db, Reader } from '../storage/database.ts';
+import { type CareFilter, selectFacts, type TrailFacts } from './care-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { foldText } from './search-text.ts';
@@ -12,6 +13,8 @@ export interface TrailQuery {
   readonly q?: string | undefined;
   /** True: every word of `q` occurs, in any order; usually `q` occurs as it stands. */
   readonly byWords?: boolean;
+  /** Who answers for them, and what they wait for. */
+  readonly care?: CareFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -32,11 +35,16 @@ export async function listTrails(
   query: TrailQuery,
   cursorKey: Buffer,
 ): Promise<TrailPage> {
-  const { status, limit, cursor } = query;
+  const { status, limit, cursor, care } = query;
   const texts = searchedTexts(query);
-  const identity = [catalogId, status ?? null, texts.length === 0 ? null : texts.join('\n')];
+  const identity = [
+    catalogId,
+    status ?? null,
+    texts.length === 0 ? null : texts.join('\n'),
+    ...(care === undefined ? [] : [care]),
+  ];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
-  const { items, next } = await readPage(db, catalogId, { status, texts, after, limit });
+  const { items, next } = await readPage(db, catalogId, { status, texts, after, limit, care });
   return { items, next_cursor: next === undefined ? undefined : writeCursor(cursorKey, identity, next) };
 }
 
@@ -44,12 +52,20 @@ export async function listTrails(
 export async function countByStatus(
   db: Reader,
   catalogId: string,
-  query: Pick<TrailQuery, 'q' | 'byWords'>,
+  query: Pick<TrailQuery, 'q' | 'byWords' | 'care'>,
 ): Promise<Readonly<Record<Status, number>>> {
-  const rows = await countTrails(db, catalogId, searchedTexts(query));
+  const rows = await countTrails(db, catalogId, searchedTexts(query), query.care);
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   return { draft: 0, live: 0, archived: 0, ...counts };
 }
+
+/** What stands beside the trails of a page for their authors, in no order. */
+export const factsOfPage = (db: Db, catalogId: string, { items }: TrailPage): Promise<TrailFacts[]> =>
+  selectFacts(
+    db,
+    catalogId,
+    (JSON.parse(`[${items}]`) as { readonly id: string }[]).map(({ id }) => id),
+  );
 
 function searchedTexts({ q = '', byWords = false }: Pick<TrailQuery, 'q' | 'byWords'>): string[] {
   const folded = foldText(q);

@@ -19,7 +19,9 @@ export type TrailAuditEvent =
   | 'trail.publish_scheduled'
   | 'trail.unpublish_scheduled'
   | 'trail.schedule_cancelled'
-  | 'trail.schedule_failed';
+  | 'trail.schedule_failed'
+  | 'trail.care_changed'
+  | 'trail.reviewed';
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@
 import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Reader } from '../storage/database.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
+import { type CareFilter, careConditions } from './care-store.ts';
 import type { CursorPosition } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { MOST_EXISTING_TRAILS } from './limits.ts';
@@ -20,6 +21,8 @@ export interface WantedPage {
   readonly texts: readonly string[];
   readonly after: CursorPosition | undefined;
   readonly limit: number;
+  /** Who answers for them, and what they wait for: facts of the authors' side. */
+  readonly care?: CareFilter | undefined;
 }
 
 /** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
@@ -31,7 +34,7 @@ export interface ReadPage {
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
 export async function readPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
   const { texts, status, after, limit } = wanted;
-  if (texts.length > 0) return pageOf(await searchRows(db, catalogId, wanted), limit);
+  if (texts.length > 0 || wanted.care !== undefined) return pageOf(await searchRows(db, catalogId, wanted), limit);
   const { updated_at, trail_id } = after ?? BEFORE_ALL;
   const key = { catalog_id: catalogId, after_at: updated_at, after_id: trail_id, page_limit: limit };
   return status === undefined ? db.read(pageRead, key) : db.read(pageOfStatusRead, { ...key, status });
@@ -89,10 +92,10 @@ const walked = (catalogId: string, wanted: WantedPage): Sql =>
   sql`${after(catalogId, wanted)} ${every(wanted.texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}`;
 
 /** Trails of the status that come after the cursor. */
-const after = (catalogId: string, { status, after: place }: WantedPage): Sql => sql`
+const after = (catalogId: string, { status, after: place, care }: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId}
   ${status === undefined ? nothing : sql`and t.status = ${status}`}
-  ${place === undefined ? nothing : isBefore(place)}`;
+  ${place === undefined ? nothing : isBefore(place)} ${care === undefined ? nothing : careConditions(care)}`;
 
 const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
   sql`and (t.updated_at, t.trail_id) < (${updated_at}::timestamptz, ${trail_id}::uuid)`;
@@ -131,10 +134,12 @@ export const countTrails = (
   db: Db,
   catalogId: string,
   texts: readonly string[],
+  care?: CareFilter,
 ): Promise<{ readonly status: Status; readonly count: number }[]> =>
   db.rows(sql`
     select t.status, count(*)::integer as count from trails t
     where t.catalog_id = ${catalogId} ${every(texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}
+      ${care === undefined ? nothing : careConditions(care)}
     group by t.status`);
 
 /** Trails that are not archived, most recently updated first (Decision 41). */

@@ -46,7 +46,7 @@ describe('a verdict on a trail', () => {
       limit: 1,
       mayUse: () => true,
     });
-    expect(found?.reason).toMatch(/^Close to the (title|moment|description|keyword|prompt) /);
+    expect(found?.reason).toMatch(/^(Made for this|It helps with|It is for|One of its|You write of)/);
     expect(found?.reason).not.toContain('example');
     const listed = trailWith(9, '', { match: ['zebra quartz lantern'] });
     const [bare] = await judge.find(viewWith(judge, listed), 'zebra quartz lantern', { limit: 1, mayUse: () => true });

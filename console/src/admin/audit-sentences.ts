@@ -100,6 +100,17 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'trail.archived': ({ who, what }) => `${who} archived ${what}`,
   'trail.unarchived': ({ who, what }) => `${who} took ${what} out of the archive`,
   'trail.deleted': ({ who, what }) => `${who} deleted the trail ${what}`,
+  'trail.approval_requested': ({ who, what }) => `${who} asked for approval of ${what}`,
+  'trail.approved': ({ who, what, after }) => `${who} approved revision ${after.revision} of ${what}`,
+  'trail.approval_withdrawn': ({ who, what }) => `${who} took the approval of ${what} back, or sent it back`,
+  'trail.publish_scheduled': ({ who, what }) => `${who} scheduled the publication of ${what}`,
+  'trail.unpublish_scheduled': ({ who, what }) => `${who} scheduled the end of ${what}`,
+  'trail.schedule_cancelled': ({ who, what }) => `${who} cancelled what was scheduled for ${what}`,
+  'trail.schedule_failed': ({ what, after }) => `${what} was not ${after.action}ed as scheduled: ${after.outcome}`,
+  'trail.care_changed': ({ who, what }) => `${who} changed owner or review of ${what}`,
+  'trail.reviewed': ({ who, what }) => `${who} reviewed ${what}`,
+  'catalog.approval_changed': ({ who, after }) =>
+    `${who} ${after.approval_required === true ? 'asked for approvals' : 'ended approvals'} before publishing`,
   'trail.grant.added': ({ who, what }) => `${who} let somebody see ${what}`,
   'trail.grant.removed': ({ who, what }) => `${who} no longer lets somebody see ${what}`,
 };

@@ -18,17 +18,34 @@ export type ExampleRun = Shapes['RunExamplesResource'];
 export type SurfacingTest = Shapes['SurfacingTestResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
+/** What the list can be narrowed to, as the address names it. */
+const NARROWED: Readonly<Record<string, { owner?: string; waits?: 'review' | 'approval' | 'schedule' }>> = {
+  mine: { owner: 'me' },
+  nobody: { owner: 'nobody' },
+  review: { waits: 'review' },
+  approval: { waits: 'approval' },
+  schedule: { waits: 'schedule' },
+};
+
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
 /** A page of the catalog that holds every word of `q`, with how many there are of each status. */
-export const trailPages = (status: TrailStatus | undefined, q: string) =>
+export const trailPages = (status: TrailStatus | undefined, q: string, only = '') =>
   infiniteQueryOptions({
-    queryKey: ['trails', 'list', status ?? 'any', q],
+    queryKey: ['trails', 'list', status ?? 'any', q, only],
     initialPageParam: '',
     queryFn: ({ pageParam: cursor, signal }) =>
       answerOf(
         manage.GET('/manage/v1/trails', {
-          params: { query: { limit: 100, ...(status && { status }), ...(q && { q }), ...(cursor && { cursor }) } },
+          params: {
+            query: {
+              limit: 100,
+              ...(status && { status }),
+              ...(q && { q }),
+              ...NARROWED[only],
+              ...(cursor && { cursor }),
+            },
+          },
           signal,
         }),
       ),

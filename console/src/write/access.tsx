@@ -17,6 +17,7 @@ import {
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Care } from './care.tsx';
 import { TeamGrants } from './team-grants.tsx';
 
 export function Access({ detail }: { readonly detail: TrailDetail }) {
@@ -49,6 +50,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
         </Radio.Group>
       </Section>
       {detail.visibility === 'restricted' && (isService ? <TeamGrants detail={detail} /> : <People detail={detail} />)}
+      {!isService && <Care trailId={detail.id} />}
     </Stack>
   );
 }

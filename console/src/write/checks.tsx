@@ -5,6 +5,7 @@ import { publishIssues } from '../../../src/trails/publish-checks.ts';
 import type { Issue } from '../api/problem.ts';
 import type { TrailDetail } from '../api/trails.ts';
 import { nameOfField } from './fields.ts';
+import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
 
 /** What stands in the way and what would help: as saved while nothing changed, else of the document as it is now. */
@@ -42,7 +43,7 @@ export function Checks({ issues, named = false }: ChecksProps) {
           )}
           <Text size="sm" c={severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>
             {named && <strong>{nameOfField(field)}: </strong>}
-            {message}
+            {inPlainWords(message)}
           </Text>
         </Group>
       ))}

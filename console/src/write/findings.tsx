@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import type { Issue } from '../api/problem.ts';
 import { counted } from '../parts/counted.ts';
 import { nameOfField } from './fields.ts';
+import { inPlainWords } from './plain-words.ts';
 
 export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
@@ -34,7 +35,7 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
           )}
           <Group gap={6} miw={0}>
             <Text span size="sm">
-              <strong>{nameOfField(field)}:</strong> {message}
+              <strong>{nameOfField(field)}:</strong> {inPlainWords(message)}
             </Text>
           </Group>
         </UnstyledButton>

@@ -1,11 +1,18 @@
 // The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped.
 import { Group, SegmentedControl, Textarea, VisuallyHidden } from '@mantine/core';
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { patiently } from '../api/patiently.ts';
 import { uploadImage } from '../api/trails.ts';
-import { Markdown } from '../parts/markdown.tsx';
+import { Loading } from '../parts/states.tsx';
 import type { EditorProps } from './editor.tsx';
 import { type Act, BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
+import { useSlashMenu } from './slash-menu.tsx';
+
+// What reads Markdown is loaded with the first look at it.
+const Markdown = lazy(() =>
+  patiently(() => import('../parts/markdown.tsx')).then((file) => ({ default: file.Markdown })),
+);
 
 interface Dropped {
   readonly files: readonly File[];
@@ -53,6 +60,7 @@ export function GuideField({ trailId, document, change }: EditorProps) {
       field.setSelectionRange(from, to);
     });
   };
+  const slash = useSlashMenu(run);
   return (
     <>
       <Group justify="space-between" mb={6}>
@@ -76,6 +84,7 @@ export function GuideField({ trailId, document, change }: EditorProps) {
         />
         <VisuallyHidden role="status">{uploading.isPending ? 'Uploading …' : ''}</VisuallyHidden>
       </Group>
+      {view === 'write' && slash.menu}
       {view === 'write' ? (
         <Textarea
           ref={area}
@@ -85,13 +94,19 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           maxRows={28}
           value={document.setup_guide}
           dir="auto"
+          {...slash.fieldProps}
+          onBlur={slash.close}
           onKeyDown={(event) => {
+            if (slash.onKey(event)) return;
             const act = event.ctrlKey || event.metaKey ? { b: BOLD, i: ITALIC }[event.key.toLowerCase()] : undefined;
             if (act === undefined || event.shiftKey || event.altKey) return;
             event.preventDefault();
             run(act);
           }}
-          onChange={(event) => change({ ...document, setup_guide: event.currentTarget.value })}
+          onChange={(event) => {
+            slash.look(event.currentTarget);
+            change({ ...document, setup_guide: event.currentTarget.value });
+          }}
           onPaste={(event) => {
             // Spreadsheets and word processors add a picture of the text that they copy.
             if (event.clipboardData.getData('text/plain') === '') take(event.clipboardData.files, event);
@@ -99,7 +114,9 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           onDrop={(event) => take(event.dataTransfer.files, event)}
         />
       ) : (
-        <Markdown text={document.setup_guide || '*Nothing written yet.*'} />
+        <Suspense fallback={<Loading rows={3} />}>
+          <Markdown text={document.setup_guide || '*Nothing written yet.*'} />
+        </Suspense>
       )}
     </>
   );

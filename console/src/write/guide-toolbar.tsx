@@ -18,7 +18,8 @@ export type Act = (text: string, from: number, to: number) => Edited;
 export const BOLD: Act = (text, from, to) => wrapped(text, from, to, '**');
 export const ITALIC: Act = (text, from, to) => wrapped(text, from, to, '_');
 
-const ACTS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
+/** What the toolbar and the slash menu do. */
+export const ACTS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
   { label: 'Bold', icon: IconBold, act: BOLD },
   { label: 'Italic', icon: IconItalic, act: ITALIC },
   { label: 'Heading', icon: IconHeading, act: (text, from, to) => lined(text, from, to, '### ') },

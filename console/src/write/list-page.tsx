@@ -1,5 +1,5 @@
 // The author's list: every trail of the catalog by status and words, or in the order that employees see.
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -24,6 +24,15 @@ const VIEWS = [
   { value: 'live', label: 'Live' },
   { value: 'archived', label: 'Archived' },
   { value: 'order', label: 'Order' },
+];
+
+const NARROWINGS = [
+  { value: '', label: 'Every trail' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'nobody', label: 'Nobody’s' },
+  { value: 'review', label: 'Due for review' },
+  { value: 'approval', label: 'Waits for approval' },
+  { value: 'schedule', label: 'Scheduled' },
 ];
 
 export function ListPage() {
@@ -63,9 +72,19 @@ export function ListPage() {
               data={VIEWS}
               aria-label="Which trails"
             />
-            {view !== 'order' && <Search q={address.q} search={(q) => go({ q })} />}
+            {view !== 'order' && (
+              <Group gap="xs">
+                <NativeSelect
+                  aria-label="Only"
+                  value={address.only}
+                  data={NARROWINGS}
+                  onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
+                />
+                <Search q={address.q} search={(q) => go({ q })} />
+              </Group>
+            )}
           </Group>
-          {view === 'order' ? <OrderList /> : <Listed view={view} q={address.q} create={create} />}
+          {view === 'order' ? <OrderList /> : <Listed view={view} q={address.q} only={address.only} create={create} />}
         </>
       ) : (
         <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
@@ -105,25 +124,26 @@ function Search({ q, search }: { readonly q: string; readonly search: (q: string
 interface ListedProps {
   readonly view: string;
   readonly q: string;
+  readonly only: string;
   readonly create: React.ReactNode;
 }
 
-function Listed({ view, q, create }: ListedProps) {
+function Listed({ view, q, only, create }: ListedProps) {
   const status = view === 'any' ? undefined : (view as TrailStatus);
-  const pages = useInfiniteQuery(trailPages(status, q));
+  const pages = useInfiniteQuery(trailPages(status, q, only));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <Answered of={pages} rows={10}>
       {({ pages: parts }) => {
         const trails = parts.flatMap(({ items }) => items);
         if (trails.length === 0)
-          return q === '' && status === undefined ? (
+          return q === '' && status === undefined && only === '' ? (
             <Empty title="No trail yet" action={create} drawing={<DrawnTrail />}>
               Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
             </Empty>
           ) : (
             <Empty title="Nothing matches" drawing={<DrawnSearch />}>
-              Try fewer words, or another status.
+              Try fewer words, another status, or all trails instead of some.
             </Empty>
           );
         const counts = parts[0]?.counts;
@@ -137,6 +157,7 @@ function Listed({ view, q, create }: ListedProps) {
             </Text>
             <TrailRows
               trails={trails}
+              facts={parts.flatMap(({ facts }) => facts)}
               more={hasNextPage && !isFetchingNextPage && !isStuck ? () => void fetchNextPage() : undefined}
             />
           </>

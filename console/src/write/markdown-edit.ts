@@ -34,3 +34,9 @@ export function lined(text: string, from: number, to: number, mark: string): Edi
   const changed = lines.map((line, at) => (haveAll ? line.slice(markOf(at).length) : markOf(at) + line)).join('\n');
   return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length };
 }
+
+/** The word behind a slash that begins the caret's line, empty right behind it; undefined where there is none. */
+export function slashAt(text: string, caret: number): string | undefined {
+  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  return /^\/([\p{L} ]{0,20})$/u.exec(line)?.[1];
+}

@@ -4,7 +4,7 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
 import { patiently } from '../api/patiently.ts';
 import { authoringGuide, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
@@ -130,7 +130,7 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
         <Tabs.Tab value="edit">Edit</Tabs.Tab>
         <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
         <Tabs.Tab value="versions">Versions</Tabs.Tab>
-        <Tabs.Tab value="access">Access</Tabs.Tab>
+        <Tabs.Tab value="access">Access and owner</Tabs.Tab>
         <Tabs.Tab value="feedback">Feedback</Tabs.Tab>
       </Tabs.List>
       <Suspense fallback={<Loading />}>
@@ -154,6 +154,16 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
   );
 }
 
+/** True once the browser has nothing more urgent to do: the form comes before its preview. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
+}
+
 /** The form, and beside it the page that employees will see. */
 function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   const { data: guide } = useSuspenseQuery(authoringGuide);
@@ -161,6 +171,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
     key: 'cairn.editor.preview',
     defaultValue: window.matchMedia('(min-width: 75em)').matches,
   });
+  const isIdle = useIdle();
   const tooLong = overLimits(draft.mine);
   const issues = [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   const obstacle = tooLong.length === 0 ? undefined : 'Something is longer than what fits: shorten it, then save.';
@@ -201,7 +212,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
         />
         <UnsavedBar draft={draft} obstacle={obstacle} />
       </div>
-      {hasPreview && (
+      {hasPreview && isIdle && (
         <Suspense fallback={<Loading />}>
           <EditorPreview document={draft.mine} />
         </Suspense>

@@ -1,13 +1,17 @@
 // Trails as rows: what they are for, where they stand, whether their examples pass.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { TrailFacts } from '../api/care.ts';
 import type { Trail } from '../api/trails.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Status } from '../parts/status.tsx';
+import { isOverdue } from './days.ts';
 import { TrailStatusWord } from './trail-status.tsx';
 
-const COLUMNS: readonly Column<Trail>[] = [
+type TrailRow = Trail & { readonly facts: TrailFacts | undefined };
+
+const COLUMNS: readonly Column<TrailRow>[] = [
   {
     heading: 'Trail',
     width: 'minmax(220px, 3fr)',
@@ -36,7 +40,7 @@ const COLUMNS: readonly Column<Trail>[] = [
       </Text>
     ),
   },
-  { heading: 'Status', width: '150px', cell: (trail) => <TrailStatusWord trail={trail} /> },
+  { heading: 'Status', width: '160px', cell: (trail) => <Standing trail={trail} /> },
   { heading: 'Examples', width: '110px', cell: (trail) => <Examples trail={trail} /> },
   {
     heading: 'Seen by',
@@ -44,6 +48,15 @@ const COLUMNS: readonly Column<Trail>[] = [
     cell: ({ visibility, grant_count }) => (
       <Text size="sm" c="dimmed">
         {visibility === 'all_teams' ? 'Everyone' : `${grant_count.toLocaleString()} granted`}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Owner',
+    width: 'minmax(0, 1fr)',
+    cell: ({ facts }) => (
+      <Text size="sm" c="dimmed" truncate dir="auto">
+        {facts?.owner?.name ?? 'Nobody'}
       </Text>
     ),
   },
@@ -60,11 +73,26 @@ const COLUMNS: readonly Column<Trail>[] = [
 
 interface TrailRowsProps {
   readonly trails: readonly Trail[];
+  readonly facts: readonly TrailFacts[];
   readonly more?: (() => void) | undefined;
 }
 
-export function TrailRows({ trails, more }: TrailRowsProps) {
-  return <Rows label="Trails" rows={trails} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={40} />;
+export function TrailRows({ trails, facts, more }: TrailRowsProps) {
+  const beside = new Map(facts.map((one) => [one.trail_id, one]));
+  const rows = trails.map((trail) => ({ ...trail, facts: beside.get(trail.id) }));
+  return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={40} />;
+}
+
+/** What waits for somebody comes first; else where the trail stands. */
+function Standing({ trail }: { readonly trail: TrailRow }) {
+  const { status, facts } = trail;
+  if (status !== 'archived' && facts !== undefined) {
+    if (facts.schedule === 'failed') return <Status tone="trouble">Not as scheduled</Status>;
+    if (facts.approval === 'requested') return <Status tone="attention">Waits for approval</Status>;
+    if (facts.review_by !== null && isOverdue(facts.review_by)) return <Status tone="attention">Review overdue</Status>;
+    if (facts.schedule === 'waiting') return <Status tone="quiet">Scheduled</Status>;
+  }
+  return <TrailStatusWord trail={trail} />;
 }
 
 function Examples({ trail: { surfacing_tests: tests } }: { readonly trail: Trail }) {

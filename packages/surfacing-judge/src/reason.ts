@@ -66,7 +66,7 @@ export function reasonWriter(measure: Statistics, read: FeatureReader): ReasonWr
     },
     offered(ranking, own) {
       const found = evidence(ranking, own, isShown);
-      return found === undefined ? FITS : sentence(closeTo(found));
+      return found === undefined ? FITS : sentence(FOR_EMPLOYEES[found.unit.kind](found));
     },
   };
 }
@@ -133,6 +133,27 @@ const closeTo = (found: Evidence): string => {
 };
 
 const named = (unit: Unit): string => `${KIND_NAMES[unit.kind]} ${quote(unit.text)}`;
+
+/** What an employee is told, in their words and without our words for the parts of a trail. */
+const FOR_EMPLOYEES: Record<UnitKind, (found: Evidence) => string> = {
+  when: ({ unit }) => `Made for this moment: ${quote(unit.text)}.`,
+  description: ({ unit }) => `It helps with this: ${quote(unit.text)}.`,
+  keyword: ({ unit }) => `It is for tasks like ${quote(unit.text)}.`,
+  prompt: ({ unit }) => `One of its prompts says: ${quote(unit.text)}.`,
+  title: (found) => saidToo(found),
+  background: (found) => saidToo(found),
+  match: () => FITS,
+  no_match: () => FITS,
+};
+
+/** "You write of "late" and "order", and so does this trail." */
+function saidToo({ words }: Evidence): string {
+  const quoted = words.map((word) => `"${word}"`);
+  const last = quoted.pop();
+  if (last === undefined) return FITS;
+  const list = quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+  return `You write of ${list}, and so does this trail.`;
+}
 
 /** Quotes a trail's text in one line, cut to sixty characters. */
 export function quote(text: string): string {

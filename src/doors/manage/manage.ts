@@ -4,6 +4,7 @@ import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
+import { careEndpoints } from './care-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { deactivationEndpoints } from './deactivation-routes.ts';
@@ -47,6 +48,7 @@ export const manageEndpoints = (
   ...approvalEndpoints(deps),
   ...scheduleEndpoints(deps),
   ...skillEndpoints(deps),
+  ...careEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...operatorTeamEndpoints(deps),

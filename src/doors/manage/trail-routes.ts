@@ -1,10 +1,12 @@
 // What the console's pages for authors ask beyond /v1: the list by words and with its totals, and the order as a whole.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { requireDecodable } from '../../http/query.ts';
+import { soon } from '../../trails/care.ts';
+import type { TrailFacts } from '../../trails/care-store.ts';
 import { LIMITS } from '../../trails/limits.ts';
-import { countByStatus, listTrails } from '../../trails/list-trails.ts';
+import { countByStatus, factsOfPage, listTrails } from '../../trails/list-trails.ts';
 import { listOrder, moveTrail } from '../../trails/order-trails.ts';
 import { TrailResource, TrailStatus } from '../../trails/trail.ts';
 import {
@@ -16,9 +18,12 @@ import {
   type ManageEndpoint,
   Uuid,
 } from '../session/session-endpoint.ts';
+import { ownerOf, TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';
 const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
 const ListQuery = Type.Object(
   {
@@ -30,15 +35,39 @@ const ListQuery = Type.Object(
         description: 'Words that title, role or description contain, in any case and order.',
       }),
     ),
+    owner: Type.Optional(
+      Type.String({
+        pattern: `^(me|nobody|${UUID})$`,
+        description: 'Who answers for it: me, nobody, or a person.',
+      }),
+    ),
+    waits: Type.Optional(
+      OneOf(['review', 'approval', 'schedule'], {
+        description:
+          'review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed.',
+      }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
     cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'next_cursor of the page before.' })),
   },
   closed,
 );
 
+const Facts = Type.Object(
+  {
+    trail_id: Uuid('The trail.'),
+    owner: Nullable(TrailOwner, { description: 'Who answers for it: named, or else who created it.' }),
+    review_by: Nullable(Type.String({ format: 'date', description: 'By when it is to be reviewed.' })),
+    approval: Nullable(OneOf(['requested', 'approved', 'withdrawn']), { description: 'Of the present revision.' }),
+    schedule: Nullable(OneOf(['waiting', 'failed']), { description: 'What is to happen at a time.' }),
+  },
+  { $id: 'TrailFacts', ...closed },
+);
+
 const AuthorTrailList = Type.Object(
   {
     items: Type.Array(TrailResource),
+    facts: Type.Array(Facts, { description: 'What stands beside the trails of `items`, in no order.' }),
     counts: Type.Object(
       { draft: count('Drafts.'), live: count('Live trails.'), archived: count('Archived trails.') },
       { ...closed, description: 'How many trails `q` finds in each status, on all pages together.' },
@@ -94,14 +123,26 @@ const listEndpoint = (deps: ManageDeps): ManageEndpoint =>
     refusals: ['bad-request'],
     async handle(call) {
       requireDecodable(call.url);
-      const query = { ...call.query, limit: call.query.limit ?? 100, byWords: true };
+      const { owner, waits, ...asked } = call.query;
+      const care =
+        owner === undefined && waits === undefined
+          ? undefined
+          : { owner: owner === 'me' ? call.caller.account_id : owner, waits, until: soon(deps.clock()) };
+      const query = { ...asked, limit: asked.limit ?? 100, byWords: true, care };
       const catalogId = catalogOf(call);
-      const { items, next_cursor } = await listTrails(call.db, catalogId, query, deps.cursorKey());
+      const page = await listTrails(call.db, catalogId, query, deps.cursorKey());
+      const { items, next_cursor } = page;
+      const facts = JSON.stringify((await factsOfPage(call.db, catalogId, page)).map(factsResource));
       const counts = JSON.stringify(await countByStatus(call.db, catalogId, query));
       const next = next_cursor === undefined ? '' : `,"next_cursor":${JSON.stringify(next_cursor)}`;
-      return ok({ json: `{"items":[${items}],"counts":${counts}${next}}` });
+      return ok({ json: `{"items":[${items}],"facts":${facts},"counts":${counts}${next}}` });
     },
   });
+
+const factsResource = ({ owner_id, owner_name, ...facts }: TrailFacts) => ({
+  ...facts,
+  owner: ownerOf(owner_id, owner_name),
+});
 
 const getOrder = endpoint({
   method: 'GET',

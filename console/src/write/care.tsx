@@ -1,0 +1,139 @@
+// Who answers for the trail, and by when somebody looks at it again. Authors see it, employees do not.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeCare, type TrailCare, trailCare } from '../api/care.ts';
+import { useChange } from '../api/change.ts';
+import { useSession } from '../api/session.ts';
+import { Instant } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
+import { dayIn, isOverdue, shownDay } from './days.ts';
+
+const AGAIN = [
+  { label: 'in 3 months', months: 3 },
+  { label: 'in 6 months', months: 6 },
+  { label: 'in a year', months: 12 },
+] as const;
+
+export function Care({ trailId }: { readonly trailId: string }) {
+  const care = useQuery(trailCare(trailId));
+  return (
+    <Answered of={care} rows={3}>
+      {(facts) => (
+        <>
+          <Owner trailId={trailId} care={facts} />
+          <Review trailId={trailId} care={facts} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+interface CareProps {
+  readonly trailId: string;
+  readonly care: TrailCare;
+}
+
+const useCare = (trailId: string, done: string, after?: () => void) =>
+  useChange((body: Parameters<typeof changeCare>[1]) => changeCare(trailId, body), {
+    refresh: [trailCare(trailId).queryKey, ['trails', 'list']],
+    done,
+    ...(after && { after }),
+  });
+
+function Owner({ trailId, care }: CareProps) {
+  const { person } = useSession();
+  const [email, setEmail] = useState('');
+  const changing = useCare(trailId, 'Saved.', () => setEmail(''));
+  const isMine = care.owner?.id === person.id;
+  return (
+    <Section title="Who answers for it" hint="Authors and admins see whom to ask. Without a name, whoever created it.">
+      <Group justify="space-between">
+        <Text dir="auto">
+          {care.owner === null ? 'Nobody' : care.owner.name || 'Somebody without a name'}
+          {isMine && ' (you)'}
+          {care.owner !== null && !care.owner_is_active && (
+            <Text span ml="sm">
+              <Status tone="attention">No longer in the workspace</Status>
+            </Text>
+          )}
+        </Text>
+        {!isMine && (
+          <Button variant="default" size="xs" onClick={() => changing.mutate({ owner_id: person.id })}>
+            Take it over
+          </Button>
+        )}
+      </Group>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (email.trim() !== '') changing.mutate({ owner_email: email.trim() });
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            type="email"
+            label="Hand it over to"
+            placeholder="E-mail address of a member"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={changing.isPending} disabled={email.trim() === ''}>
+            Hand over
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}
+
+function Review({ trailId, care }: CareProps) {
+  const changing = useCare(trailId, 'Saved.');
+  return (
+    <Section
+      title="Review"
+      hint="Two weeks before the day it stands under Trails, “Due for review”, and on the admins' overview."
+    >
+      <Group align="flex-end">
+        <TextInput
+          type="date"
+          label="Review by"
+          key={care.review_by ?? ''}
+          defaultValue={care.review_by ?? ''}
+          onBlur={({ currentTarget: { value } }) =>
+            value !== (care.review_by ?? '') && changing.mutate({ review_by: value || null })
+          }
+        />
+        {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
+      </Group>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {care.reviewed_at === null ? (
+            'Never reviewed.'
+          ) : (
+            <>
+              Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'somebody'}.
+            </>
+          )}{' '}
+          {care.review_by !== null && `Next by ${shownDay(care.review_by)}.`}
+        </Text>
+        <Group gap="xs">
+          <Text size="sm">I have reviewed it; again</Text>
+          {AGAIN.map(({ label, months }) => (
+            <Button
+              key={months}
+              size="xs"
+              variant="default"
+              onClick={() => changing.mutate({ reviewed: true, review_by: dayIn(months) })}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+// Days without a time, as `2027-01-31`: the reader's own today, and how a day is written for them.
+
+/** Today in the reader's zone. */
+export const today = (): string => textOf(new Date());
+
+/** The day that many months from now. */
+export function dayIn(months: number): string {
+  const at = new Date();
+  const day = at.getDate();
+  at.setMonth(at.getMonth() + months);
+  // 31 January and a month: the last day of February, not the third of March.
+  if (at.getDate() !== day) at.setDate(0);
+  return textOf(at);
+}
+
+export const isOverdue = (day: string): boolean => day < today();
+
+/** "31 Jan 2027" in the reader's language. */
+export const shownDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const textOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inPlainWords } from '../../console/src/write/plain-words.ts';
+import { parseDocument } from '../../src/trails/full-document.ts';
+import { publishIssues } from '../../src/trails/publish-checks.ts';
+import { atCommandLine } from '../doors/manage/support.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { CHROMIUM } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { walk, workspaceToSee } from './page-walk.ts';
+
+test('findings of a bare draft name nothing that only a program knows', () => {
+  const bare = parseDocument('{"title":"Bare","prompts":[],"trigger":{"when":"","keywords":[],"examples":[]}}');
+  const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/' }).map(
+    ({ message }) => inPlainWords(message),
+  );
+  expect(messages.length).toBeGreaterThan(3);
+  expect(messages.filter((message) => /expect|no_match|run-examples|"when"/.test(message))).toEqual([]);
+});
+
+describe.skipIf(CHROMIUM === undefined)('who answers for a trail, and its review', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('a trail is handed over, given a review, and found in the list by both', async () => {
+    const desk = await world.desk(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'care-tab': async () => {
+        await page.goto(`/write/${trailId}?tab=access`);
+        await page.getByText('Who answers for it').waitFor();
+        await page.getByText('(you)').waitFor();
+      },
+      'care-overdue': async () => {
+        await page.getByLabel('Review by').fill('2026-01-31');
+        await page.getByLabel('Review by').blur();
+        await page.getByText('Overdue').waitFor();
+      },
+    });
+    await page.getByLabel('Hand it over to').fill(team.author.email);
+    await page.getByRole('button', { name: 'Hand over' }).click();
+    await page.getByText(team.author.name).waitFor();
+    await walk(desk, {
+      'care-list': async () => {
+        await page.goto('/write?only=review');
+        await page.getByText('Review overdue').waitFor();
+      },
+      'care-list-none': async () => {
+        await page.getByRole('combobox', { name: 'Only' }).selectOption({ label: 'Mine' });
+        await page.getByText('Nothing matches').waitFor();
+      },
+    });
+    expect(new URL(page.url()).searchParams.get('only')).toBe('mine');
+    await page.goBack();
+    await page.getByText('Review overdue').waitFor();
+    await page.goto(`/write/${trailId}?tab=access`);
+    await page.getByRole('button', { name: 'in 6 months' }).click();
+    await page.getByText(/Last reviewed/).waitFor();
+    const session = await atCommandLine(world.here, team.team_id, team.author.id);
+    const { body } = await session.get<{ reviewed_by: string; owner: { name: string } }>(
+      `/manage/v1/trails/${trailId}/care`,
+    );
+    expect([body.reviewed_by, body.owner.name]).toEqual([team.publisher.name, team.author.name]);
+  }, 120_000);
+
+  test('a slash at the beginning of a line offers what the toolbar does, by the keyboard alone', async () => {
+    const desk = await world.desk(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'slash-menu': async () => {
+        await page.goto(`/write/${trailId}`);
+        const guide = page.getByRole('textbox', { name: 'Setup guide' });
+        await guide.fill('First line\n');
+        await guide.press('End');
+        await guide.pressSequentially('/li');
+        await page.getByRole('option', { name: 'Numbered list' }).waitFor();
+      },
+    });
+    const guide = page.getByRole('textbox', { name: 'Setup guide' });
+    await guide.press('ArrowDown');
+    await guide.press('Enter');
+    await expect.poll(() => guide.inputValue()).toBe('First line\n1. ');
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await guide.pressSequentially('Use a/b');
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    expect(await guide.inputValue()).toBe('First line\n1. Use a/b');
+  }, 60_000);
+});
