@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inPlainWords } from '../../console/src/write/plain-words.ts';
-import { parseDocument } from '../../src/trails/full-document.ts';
+import { withDefaults } from '../../src/trails/full-document.ts';
 import { publishIssues } from '../../src/trails/publish-checks.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
@@ -9,7 +9,7 @@ import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
 test('findings of a bare draft name nothing that only a program knows', () => {
-  const bare = parseDocument('{"title":"Bare","prompts":[],"trigger":{"when":"","keywords":[],"examples":[]}}');
+  const bare = withDefaults({ title: 'Bare' });
   const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/' }).map(
     ({ message }) => inPlainWords(message),
   );

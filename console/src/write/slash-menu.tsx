@@ -20,7 +20,7 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
   const [at, setAt] = useState(0);
   const id = useId();
   const close = (): void => setWord(undefined);
-  const found = word === undefined ? [] : ACTS.filter(({ label }) => label.toLowerCase().includes(word.toLowerCase()));
+  const found = word === undefined ? [] : ACTS.filter(({ label }) => begins(label, word));
   const isOpen = found.length > 0;
   const chosen = Math.min(at, found.length - 1);
   const choose = (index: number): void => {
@@ -67,6 +67,12 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
     ),
   };
 }
+
+/** True where the label or a word of it begins so, in any case. */
+const begins = (label: string, word: string): boolean => {
+  const [whole, start] = [label.toLowerCase(), word.toLowerCase()];
+  return whole.startsWith(start) || whole.split(' ').some((part) => part.startsWith(start));
+};
 
 /** The act on the text without the slash and the word behind it. */
 const withoutSlash =
