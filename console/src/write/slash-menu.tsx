@@ -79,5 +79,7 @@ const withoutSlash =
   (act: Act): Act =>
   (text, from): Edited => {
     const start = text.lastIndexOf('\n', from - 1) + 1;
-    return act(text.slice(0, start) + text.slice(from), start, start);
+    const edited = act(text.slice(0, start) + text.slice(from), start, start);
+    // Behind the mark, not over it: what is typed next belongs there.
+    return { ...edited, from: edited.to };
   };
