@@ -17,7 +17,7 @@ interface Route {
 }
 
 interface Operation {
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly 'x-required-scope'?: string;
   readonly requestBody?: {
     readonly content: Readonly<
       Record<string, { readonly schema?: Record<string, unknown>; readonly example?: unknown }>
@@ -135,7 +135,7 @@ async function routesWithIds(): Promise<Route[]> {
       Object.entries(operations).map(([method, operation]) => ({
         method: method.toUpperCase(),
         path,
-        needs: operation.security?.[0]?.session?.[0] ?? '',
+        needs: operation['x-required-scope'] ?? '',
         body: bodyOf(operation, body.components.schemas),
       })),
     );

@@ -5,7 +5,6 @@ import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 
 export type Session = components['schemas']['Session'];
-export type OwnSession = components['schemas']['OwnSession'];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -9,13 +9,11 @@ type Shapes = components['schemas'];
 export type Trail = Shapes['TrailResource'];
 export type TrailDetail = Shapes['TrailDetailResource'];
 export type TrailDocument = Shapes['TrailDocument'];
-export type TrailPrompt = Shapes['TrailPrompt'];
 export type TriggerExample = Shapes['TriggerExample'];
 export type TrailStatus = Trail['status'];
 export type Version = Shapes['VersionResource'];
 export type Grant = Shapes['GrantResource'];
 export type ExampleRun = Shapes['RunExamplesResource'];
-export type SurfacingTest = Shapes['SurfacingTestResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
 /** What the list can be narrowed to, as the address names it. */

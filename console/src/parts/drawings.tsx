@@ -30,18 +30,6 @@ export const DrawnTrail = () => (
   </Drawing>
 );
 
-/** Rows of a list with discs. */
-export const DrawnPeople = () => (
-  <Drawing>
-    {[14, 36, 58].map((y, row) => (
-      <g key={y} opacity={1 - row * 0.28}>
-        <circle cx={26} cy={y} r={7} stroke="var(--cairn-stone)" />
-        <path d={`M42 ${y - 3}h${44 - row * 8}M42 ${y + 4}h${28 - row * 4}`} />
-      </g>
-    ))}
-  </Drawing>
-);
-
 /** Bars over a ground line. */
 export const DrawnChart = () => (
   <Drawing>
@@ -55,24 +43,6 @@ export const DrawnChart = () => (
         strokeLinecap="butt"
       />
     ))}
-  </Drawing>
-);
-
-/** Two boxes and what goes from one to the other. */
-export const DrawnConnection = () => (
-  <Drawing>
-    <rect x={12} y={22} width={30} height={28} rx={6} />
-    <rect x={78} y={22} width={30} height={28} rx={6} stroke="var(--cairn-stone)" />
-    <path d="M48 32h22m-5-4 5 4-5 4M72 42H50m5-4-5 4 5 4" />
-  </Drawing>
-);
-
-/** A key. */
-export const DrawnKey = () => (
-  <Drawing>
-    <circle cx={42} cy={36} r={13} stroke="var(--cairn-stone)" />
-    <path d="M55 36h36M82 36v9M91 36v6" />
-    <circle cx={38} cy={36} r={2.5} />
   </Drawing>
 );
 
