@@ -132,7 +132,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const isAlone = config.database.kind === 'embedded';
   const preparation = prepare(async () => {
     for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
-    // Whoever held a key or served an endpoint on embedded storage is gone.
+    // On embedded storage no other process holds a key or serves an endpoint.
     if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
     const secretFor = async (use: string): Promise<string> => config.secret ?? (await sharedSecret(database, use));
     const [cursors, sealing] = await Promise.all([secretFor('cursors'), secretFor('sealed-secrets')]);

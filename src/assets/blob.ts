@@ -1,7 +1,7 @@
 // Bytes in a store, and what a store can do.
 import type { Readable } from 'node:stream';
 
-/** A blob to send: `size` in bytes. Whoever asks for it reads `stream` to its end or destroys it. */
+/** A blob to send: `size` in bytes. The caller reads `stream` to its end or destroys it. */
 export type Blob = { readonly stream: Readable; readonly size: number };
 
 /** A blob in a listing; `modifiedAt` in milliseconds since the epoch, moved by every `put` of the same key. */

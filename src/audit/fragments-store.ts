@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Actor } from './audit-event.ts';
 
-/** In place of a workspace: whoever follows the whole service. */
+/** In place of a workspace: a follower of the whole service. */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
 /** True while somebody follows events of that kind in that workspace. Both are columns or parameters. */

@@ -1,5 +1,5 @@
-// The SQL of OAuth grants and of the access tokens issued under them. Whoever locks several rows locks the membership
-// first, then the grant, then its tokens.
+// The SQL of OAuth grants and of the access tokens issued under them. A transaction that locks several rows locks the
+// membership first, then the grant, then its tokens.
 
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';

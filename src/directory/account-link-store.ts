@@ -31,12 +31,12 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
     where a.email_key = lower(${email})`);
 }
 
-/** True where `newcomerSql` made somebody: what is recorded of it hangs on this. */
-export const hasNewMember: Sql = sql`exists (select from newcomer)`;
+/** True where `newMemberSql` made somebody: what is recorded of it hangs on this. */
+export const hasNewMember: Sql = sql`exists (select from new_member)`;
 
 /**
- * The `with` list that lets somebody new in: `newcomer (account_id)` is the new member's row, or none when the e-mail
- * address is taken or `unless` holds. `recording` goes on with the list and may ask for `newcomer` too.
+ * The `with` list that lets somebody new in: `new_member (account_id)` is the new member's row, or none when the e-mail
+ * address is taken or `unless` holds. `recording` goes on with the list and may ask for `new_member` too.
  */
 export const newMemberSql = (
   teamId: string,
@@ -52,13 +52,13 @@ export const newMemberSql = (
       ${person.family_name}::text
     where not ${unless}
     on conflict (email_key) do nothing returning account_id
-  ), newcomer as (
+  ), new_member as (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
     select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
       ${deactivatedAt(membership.status)} from account
     returning account_id, status
   ), seat as (
-    ${takeSeat(teamId, sql`exists (select from newcomer where status = 'active')`)}
+    ${takeSeat(teamId, sql`exists (select from new_member where status = 'active')`)}
   ), ${recording}`;
 
 /** True while a member waits for a manager of one of these (folded) names. */

@@ -41,7 +41,7 @@ export async function admitPerson(
 
 /**
  * `admitPerson` for somebody new, as the `with` list of one larger statement, audit entry included: what is made beside
- * them can be made `from newcomer`. Nothing happens, and `newcomer` is empty, when the e-mail address is taken or a
+ * them can be made `from new_member`. Nothing happens, and `new_member` is empty, when the e-mail address is taken or a
  * member waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam`
  * tells.
  */

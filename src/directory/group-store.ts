@@ -90,7 +90,7 @@ export const releaseGroups = (
 
 /** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  // First and apart, while the roles are there: whoever held one through the group holds it no longer.
+  // First and apart, while the roles are there: members who held one through the group lose it.
   await deleteAll(tx, teamId, groupId);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }

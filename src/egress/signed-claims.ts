@@ -11,7 +11,7 @@ import type { Egress } from './egress-request.ts';
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly audience: string;
-  /** Absent: whoever the issuer names. */
+  /** Absent: anybody the issuer names. */
   readonly subject?: string;
   /** The `typ` of the header, where there is more than one kind of statement (RFC 8725, section 3.11). */
   readonly type?: string;

@@ -26,7 +26,7 @@ export function breaker({ restMs, now, onOpen, onClose }: BreakerOptions): Break
     mayTry() {
       if (nextTrialAt === undefined) return true;
       if (now() < nextTrialAt) return false;
-      nextTrialAt = now() + restMs; // Whoever asks next does not make a trial of their own.
+      nextTrialAt = now() + restMs; // The next caller makes no trial of its own.
       return true;
     },
     succeeded() {

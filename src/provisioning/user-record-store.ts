@@ -124,14 +124,14 @@ export async function insertUser(
 ): Promise<InsertedUser> {
   const values = sql`select ${ids.account_id}::uuid as account_id`;
   const row = await tx
-    .row<InsertedUser>(sql`${insertion(context, ids.record_id, columns)} from (${values}) as newcomer ${INSERTED}`)
+    .row<InsertedUser>(sql`${insertion(context, ids.record_id, columns)} from (${values}) as new_member ${INSERTED}`)
     .catch(refuseTaken);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
 
 /**
- * Lets somebody new in (`newcomer` of directory/account-link.ts) and inserts the record, in one statement; undefined,
+ * Lets somebody new in (`new_member` of directory/account-link.ts) and inserts the record, in one statement; undefined,
  * and nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
  */
 export const insertNewMember = (
@@ -142,7 +142,7 @@ export const insertNewMember = (
   newMember: Sql,
 ): Promise<InsertedUser | undefined> =>
   db
-    .row<InsertedUser>(sql`with ${newMember} ${insertion(context, recordId, columns)} from newcomer ${INSERTED}`)
+    .row<InsertedUser>(sql`with ${newMember} ${insertion(context, recordId, columns)} from new_member ${INSERTED}`)
     .catch(refuseTaken);
 
 const INSERTED = trusted('returning version::text, created_at, last_modified');
@@ -151,7 +151,7 @@ const insertion = ({ team_id, connection_id }: ScimContext, recordId: string, co
   insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
     active,
     email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
-  select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, newcomer.account_id, ${columns.user_name}::text,
+  select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, new_member.account_id, ${columns.user_name}::text,
     ${columns.user_name_key}::text, ${columns.external_id}::text, ${columns.active}::boolean, ${columns.email}::text,
     ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
     ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;

@@ -160,6 +160,6 @@ export async function settleStream(
     where team_id = ${team_id} and stream_id = ${stream_id}`);
 }
 
-/** Ends every lease: whoever held one is gone. */
+/** Ends every lease: no process that held one is left. */
 export const freeStreamLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`update audit_streams set lease_id = null, lease_until = null where lease_id is not null`);

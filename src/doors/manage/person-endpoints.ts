@@ -1,5 +1,5 @@
-// The endpoints of whoever is signed in, whatever their roles: the own session, the password, invitations, and how the
-// workspace signs its people in.
+// The endpoints of a person who is signed in, whatever their roles: the own session, the password, invitations, and how
+// the workspace signs its people in.
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { ownInvitationRoutes } from './invitation-routes.ts';
