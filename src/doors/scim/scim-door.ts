@@ -1,6 +1,5 @@
 // The door /scim/v2/{connection_id}: the tokens of connections in, SCIM messages out. Its endpoints are in scim.ts.
 
-import { Type } from '@sinclair/typebox';
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -80,8 +79,6 @@ interface Route {
   handle(call: ScimCall): Promise<Answer>;
 }
 
-const ScimParams = Type.Object({ connection_id: Type.String(), id: Type.Optional(Type.String()) });
-
 const endpoint = endpointBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
   rate: 'scim',
@@ -90,8 +87,8 @@ const endpoint = endpointBuilder<ScimCaller, Changes>({
 });
 
 /**
- * An endpoint of the door: errors of the protocol become refusals. Its query has no shape here: search-query.ts reads
- * it by the rules of the protocol.
+ * An endpoint of the door: errors of the protocol become refusals. Path and query have no shape here: a malformed id is
+ * one that nobody has (404), and search-query.ts reads the query by the rules of the protocol.
  */
 export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
   endpoint({
@@ -99,7 +96,6 @@ export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
     // A search that is posted reads all the same (RFC 7644 3.4.3).
     ...(route.method !== 'GET' && !route.id.startsWith('search') && { needs: CHANGES }),
     tag: 'SCIM',
-    params: ScimParams,
     answers: {},
     refusals: [],
     idempotent: false,
