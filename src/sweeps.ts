@@ -1,6 +1,6 @@
-// What is removed when its time is over: idempotency keys, sessions, provisioning logs, old steps of
-// catalogs, webhook events, images that nothing uses. One
-// process of the service sweeps at a time, and a sweep that fails is tried again at the next turn.
+// What is removed when its time is over: idempotency keys, sessions, provisioning logs, old steps of catalogs, webhook
+// events, images that nothing uses. One process of the service sweeps at a time, and a sweep that fails is tried again
+// at the next turn.
 import type { Logger } from 'pino';
 import type { Blobs } from './assets/blob.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';

@@ -75,6 +75,9 @@ test('sweeps remove what has expired and leave the rest', async () => {
     deliveries: 0,
     'catalog-changes': 1,
     'orphaned-images': 0,
+    'held-deactivations': 0,
+    'webhook-events': 0,
+    'expiring-credentials': 0,
   });
   const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
   expect(left.map((row) => row.key)).toEqual(['young']);
