@@ -65,7 +65,10 @@ describe.skipIf(CHROMIUM === undefined)('going from one to the next on a page wi
       await expect.poll(() => page.title(), { timeout: 10_000 }).toBe(alone.title);
       await page.waitForLoadState('networkidle');
       expect(alone.title).not.toBe(before);
-      expect(await page.evaluate<unknown[]>(FIELDS), next).toEqual(alone.fields);
+      // The preview beside the editor comes after its fields.
+      await expect
+        .poll(() => page.evaluate<unknown[]>(FIELDS), { message: next, timeout: 10_000 })
+        .toEqual(alone.fields);
     }
   }, 120_000);
 
