@@ -1,5 +1,5 @@
 // Records that an earlier release stored get the keys that this one looks names up by (NFC, case folded, without outer
-// blanks), so that a filter finds `Straße` as `STRASSE` whoever stored it.
+// blanks), so that a filter finds `Straße` as `STRASSE`, whichever release stored it.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type Db, violatedConstraint } from '../storage/database.ts';

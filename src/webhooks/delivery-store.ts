@@ -154,6 +154,6 @@ export const releaseEndpoint = (
         ) first) end
     where team_id = ${teamId} and endpoint_id = ${endpointId}`);
 
-/** Ends every lease: whoever held one is gone. */
+/** Ends every lease: no process that held one is left. */
 export const freeEndpointLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`update webhook_endpoints set lease_id = null, lease_until = null where lease_id is not null`);

@@ -1,4 +1,5 @@
-// Whoever came by a link and has no password cannot come back: told on every page until one is set, or put off for this session.
+// A person who came by a link and has no password cannot come back: every page says so until one is set, or until it is
+// put off for this session.
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';

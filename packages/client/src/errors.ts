@@ -73,7 +73,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Somebody kept saving meanwhile: both documents, for whoever merges them. */
+/** Another caller kept saving meanwhile: both documents, to be merged. */
 export class EditConflictError<Document = unknown> extends Error {
   override readonly name = 'EditConflictError';
   /** The document that the last change started from, the changed one, and the one that is saved now. */

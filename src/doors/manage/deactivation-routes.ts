@@ -133,7 +133,7 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     body: { schema: DecisionBody, example: { decision: 'keep' } },
     answers: { 200: { description: 'How many.', schema: Decided } },
     refusals: ['validation', 'not-found'],
-    // What ends a membership is done once whoever asks twice: those decided about no longer wait.
+    // A second request ends no membership again: people who were decided about no longer wait.
     idempotent: false,
     async handle(call) {
       const { decision, user_ids = null } = await call.json(DecisionBody);

@@ -131,7 +131,7 @@ function asProtocolError({ message, extras, slug }: Refusal, errors: Library['er
   if (extras.error === 'invalid_target') return new errors.InvalidTarget(message);
   if (extras.error === 'invalid_scope') return new errors.InvalidScope(message);
   if (slug === 'conflict') return new errors.InvalidTarget(message);
-  // The library keeps the reason of this one for its log; whoever holds a good client is told it.
+  // The library keeps this reason for its log; a client that proved itself gets it in the answer.
   return Object.assign(new errors.InvalidGrant(message), { error_description: message });
 }
 
