@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)("an author's afternoon", () => {
+inChromium("an author's afternoon", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inPlainWords } from '../../console/src/write/plain-words.ts';
 import { withDefaults } from '../../src/trails/full-document.ts';
 import { publishIssues } from '../../src/trails/publish-checks.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
@@ -17,7 +17,7 @@ test('findings of a bare draft name nothing that only a program knows', () => {
   expect(messages.filter((message) => /expect|no_match|run-examples|"when"/.test(message))).toEqual([]);
 });
 
-describe.skipIf(CHROMIUM === undefined)('who answers for a trail, and its review', () => {
+inChromium('who answers for a trail, and its review', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;

@@ -60,6 +60,17 @@ async function open(browser: Browser, here: World): Promise<Desk> {
   return { page, complaints };
 }
 
+/** Waits until the page has asked for nothing during three seconds, however long its files and figures took to come. */
+export async function atRest(page: Page): Promise<void> {
+  let last = Date.now();
+  const onRequest = (): void => {
+    last = Date.now();
+  };
+  page.on('request', onRequest);
+  while (Date.now() - last < 3_000) await page.waitForTimeout(100);
+  page.off('request', onRequest);
+}
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 

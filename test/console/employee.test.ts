@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
 const DOCUMENT = {
@@ -17,7 +17,7 @@ const DOCUMENT = {
     '## Settings\n\nUse a <b>plain</b> chat.<script>window.broken = 1</script> [Policy](https://acme.test/policy)',
 };
 
-describe.skipIf(CHROMIUM === undefined)("an employee's minute", () => {
+inChromium("an employee's minute", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let id: string;

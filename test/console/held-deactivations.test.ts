@@ -1,10 +1,10 @@
 // An identity provider asks for too many people at once; the admin sees who, and decides.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../doors/scim/support/connection.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)('the guard against mass deprovisioning in the console', () => {
+inChromium('the guard against mass deprovisioning in the console', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();

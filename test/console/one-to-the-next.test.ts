@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
 /** Follows an address inside the application, as a link of it does: nothing is loaded anew. */
@@ -16,7 +16,7 @@ const FOLLOW = (path: string): string => `(() => {
 const FIELDS = `[...document.querySelectorAll('main input, main textarea')].map((field) =>
   field.type === 'checkbox' ? field.checked : field.value)`;
 
-describe.skipIf(CHROMIUM === undefined)('going from one to the next on a page with an id', () => {
+inChromium('going from one to the next on a page with an id', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

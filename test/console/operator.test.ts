@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM } from './chromium.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)("an operator's morning", () => {
+inChromium("an operator's morning", () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { TestPerson, TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
-describe.skipIf(CHROMIUM === undefined)('the pages of administrators and operators, light and dark', () => {
+inChromium('the pages of administrators and operators, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let operator: TestPerson;

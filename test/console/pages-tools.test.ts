@@ -1,14 +1,14 @@
 // The pages about AI tools in a browser: connect, take along, import, insight, make public.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveOf } from '../../src/skills/archive.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
-describe.skipIf(CHROMIUM === undefined)('the pages about AI tools, light and dark', () => {
+inChromium('the pages about AI tools, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)('impatient people and a service that takes its time', () => {
+inChromium('impatient people and a service that takes its time', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
-describe.skipIf(CHROMIUM === undefined)('publishing with approval, and at a time', () => {
+inChromium('publishing with approval, and at a time', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;

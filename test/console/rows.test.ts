@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
 const MANY = 10_000;
 
-describe.skipIf(CHROMIUM === undefined)('ten thousand rows', () => {
+inChromium('ten thousand rows', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

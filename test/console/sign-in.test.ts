@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)('coming in and going out', () => {
+inChromium('coming in and going out', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { inChromium } from './chromium.ts';
+import { atRest, type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { workspaceToSee } from './page-walk.ts';
 
-describe.skipIf(CHROMIUM === undefined)('trust in saving', () => {
+inChromium('trust in saving', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined)('trust in saving', () => {
     for (const path of ['/trails', '/write', '/write?view=order', `/write/${trailId}`, '/catalog-health']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await atRest(page);
       let asked = 0;
       page.on('request', () => {
         asked += 1;
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)('trust in saving', () => {
       page.removeAllListeners('request');
       expect(asked, path).toBeLessThanOrEqual(4);
     }
-  }, 90_000);
+  }, 180_000);
 
   test('the tab, the filter and the words of a list stand in the address, and a reload keeps them', async () => {
     const { page } = await world.desk(team.publisher.email);

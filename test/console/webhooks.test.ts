@@ -1,11 +1,11 @@
 // An admin sets a webhook up in the console, sees what became of its test, repairs the receiver and sends again.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { payloadOf, type Receiver, receiver, status } from '../webhooks/receiver.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
-describe.skipIf(CHROMIUM === undefined)('webhooks in the console', () => {
+inChromium('webhooks in the console', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let hook: Receiver;

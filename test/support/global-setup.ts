@@ -1,5 +1,5 @@
-// Runs once before the whole suite: makes a migrated database and keeps a dump of it, so that every test file begins in
-// a fraction of the seconds that making one takes.
+// Runs once before the whole suite: makes a migrated database, and keeps a dump of the embedded one and a template on the
+// server, so that every test file begins in a fraction of the seconds that making one takes.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -8,20 +8,36 @@ import type { TestProject } from 'vitest/node';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migration-files.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { onServer, urlOf } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The file of a dump of a migrated, empty database. */
     readonly migratedDump: string;
+    /** The name of the same on the server of CAIRN_TEST_DATABASE_URL; empty without a server. */
+    readonly migratedTemplate: string;
   }
 }
 
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const template = `cairn_template_${process.pid}_${Date.now().toString(36)}`;
+  project.provide('migratedDump', await migratedDump());
+  project.provide('migratedTemplate', server === undefined ? '' : template);
+  if (server === undefined) return async () => undefined;
+  await onServer(server, `create database ${template}`);
+  const database = openPostgres({ url: urlOf(server, template), poolSize: 1, onIdleFailure: () => undefined });
+  await migrate(database);
+  await database.close();
+  return () => onServer(server, `drop database if exists ${template} with (force)`);
+}
+
+async function migratedDump(): Promise<string> {
   const folder = resolve('node_modules/.cache/cairn-tests');
   const state = migrations().map(({ checksum }) => checksum);
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
-  project.provide('migratedDump', file);
-  if (existsSync(file)) return;
+  if (existsSync(file)) return file;
   const database = await openEmbedded(IN_MEMORY);
   await migrate(database);
   const dump = Buffer.from(await (await database.dump()).arrayBuffer());
@@ -29,4 +45,5 @@ export default async function setup(project: TestProject): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(`${file}.${process.pid}`, dump);
   await rename(`${file}.${process.pid}`, file);
+  return file;
 }

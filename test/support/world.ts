@@ -7,7 +7,7 @@ import { type App, type AppOptions, buildApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded.ts';
-import { freshDatabase, openMigrated } from './database.ts';
+import { migratedDatabase, openMigrated } from './database.ts';
 import { declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -48,7 +48,8 @@ export type Outside = Pick<AppOptions, 'resolveTxt'>;
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-world-'));
   const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const fresh = server === undefined || env.CAIRN_DATABASE_URL !== undefined ? undefined : await freshDatabase(server);
+  const fresh =
+    server === undefined || env.CAIRN_DATABASE_URL !== undefined ? undefined : await migratedDatabase(server);
   const config = configOf({
     CAIRN_PUBLIC_URL: 'https://cairn.test',
     CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${IN_MEMORY}`,
