@@ -1,114 +1,143 @@
-// node scripts/run-ts.mjs bench/webhooks/main.ts: what ten webhooks cost a save, and how many deliveries a minute one
-// process makes. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { openEgress } from '../../src/egress/egress.ts';
-import { sealerOf } from '../../src/identity/sealed-secret.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { createTrail } from '../../src/trails/create-trail.ts';
-import { PROVIDERS } from '../../src/trails/providers.ts';
-import { saveDocument } from '../../src/trails/save-document.ts';
-import { trailRules } from '../../src/trails/trail-rules.ts';
-import { getDraft } from '../../src/trails/trails.ts';
-import { startDispatcher } from '../../src/webhooks/dispatch.ts';
-import { EVENT_TYPES } from '../../src/webhooks/event-types.ts';
-import { createWebhook } from '../../src/webhooks/webhooks.ts';
-import { createWorkspace } from '../../src/workspaces/workspace.ts';
+// node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server: what ten webhooks cost a save over HTTP,
+// how many deliveries a minute one process makes, and how it reads beside a steady stream of them. About a minute.
+// CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DOCUMENT } from '../http/document.ts';
+import { startCairn } from '../http/processes.ts';
+import { onDatabase } from '../http/run.ts';
+import type { Seeded } from '../http/seed.ts';
+import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 
-const BLOCKS = 40;
-const SAVES_A_BLOCK = 50;
-const WEBHOOKS = 10;
-const DELIVERIES = 2_000;
-const PUBLIC_URL = 'http://localhost:8080';
-const by = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
-const rules = trailRules(PROVIDERS, `${PUBLIC_URL}/assets/`);
-const sealer = sealerOf(() => 'a secret of at least thirty-two characters');
+const NAMES = ['without', 'withTen'] as const;
+const ROUNDS = 44;
+const WARMING_UP = 4;
+/** Few: they are over before the dispatcher looks again, a second after it last did. */
+const SAVES_A_ROUND = 8;
+const BURST = 200;
+/** 1,200 deliveries a minute, and so many reads beside them. */
+const STEADY = { savesPerSecond: 2, readsPerSecond: 50, seconds: 10 };
 
-const url = process.env.CAIRN_TEST_DATABASE_URL;
-const database: Database =
-  url === undefined
-    ? await openEmbedded(IN_MEMORY)
-    : await openPostgres({ url, poolSize: 8, onIdleFailure: () => undefined });
-await migrate(database);
+const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-webhooks-'));
+const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
+const hook = await openHook();
+const { without, withTen } = await onDatabase(url, (database) => twoWorkspaces(database, hook));
+const env = { ...SETTINGS, CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
+const cairn = await startCairn(env);
+let turn = 0;
+let saves = 0;
 
-interface Place {
-  readonly team_id: string;
-  readonly trail_id: string;
-}
-const receiver = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(204).end());
-});
-await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-
-const plain = await workspace('plain');
-const told = await workspace('told');
-const events = EVENT_TYPES.map(({ type }) => type);
-for (let count = 0; count < WEBHOOKS; count += 1) {
-  const wanted = { name: `Hook ${count}`, url: hook, events, signing: 'hmac-sha256' } as const;
-  const deps = { sealer, publicUrl: PUBLIC_URL };
-  await database.inTransaction((tx) => createWebhook(tx, told.team_id, wanted, deps, Date.now(), by));
-}
-
-// Taking turns, so that whatever else the machine does falls on both.
-const times = new Map<Place, number[]>([
-  [plain, []],
-  [told, []],
-]);
-for (let block = 0; block < BLOCKS; block += 1) {
-  for (const place of block % 2 === 0 ? [plain, told] : [told, plain]) {
-    for (let turn = 0; turn < SAVES_A_BLOCK; turn += 1) {
-      const began = performance.now();
-      await save(place);
-      times.get(place)?.push(performance.now() - began);
-    }
-  }
-}
-const [without, withTen] = [median(times.get(plain) ?? []), median(times.get(told) ?? [])];
-const more = ((withTen / without - 1) * 100).toFixed(1);
-console.log(`a save: ${without.toFixed(3)} ms without webhooks, ${withTen.toFixed(3)} ms with ${WEBHOOKS} (${more} %)`);
-
-await database.rows(sql`delete from audit_outbox`);
-for (let turn = 0; turn < DELIVERIES / WEBHOOKS; turn += 1) await save(told);
-const egress = openEgress({ allow: [], publicUrl: PUBLIC_URL, timeoutMs: 15_000, ignoresBodies: true });
-let delivered = 0;
-const dispatcher = startDispatcher(
-  {
-    ...{ database, egress, sealer, clock: Date.now },
-    onAttempt: () => (delivered += 1),
-    onFailure: (thrown) => console.error(thrown),
-  },
-  () => false,
-);
-const began = performance.now();
-const cpu = process.cpuUsage();
-await dispatcher.round();
-const seconds = (performance.now() - began) / 1_000;
-const { user, system } = process.cpuUsage(cpu);
-console.log(
-  `${delivered} deliveries in ${seconds.toFixed(1)} s: ${Math.round((delivered / seconds) * 60)} a minute, ` +
-    `${((user + system) / 1_000 / delivered).toFixed(2)} ms of CPU each`,
-);
+await saveRatio();
+await burst();
+await steady();
+await cairn.stop();
+await rm(folder, { recursive: true, force: true });
 process.exit();
 
-async function workspace(name: string): Promise<Place> {
-  return database.inTransaction(async (tx) => {
-    const owner = { email: `${name}@bench.test`, name: 'Bench' };
-    const team = { name, owner, plan: 'enterprise', seat_limit: null } as const;
-    const { team_id } = await createWorkspace(tx, team, by);
-    const { trail_id } = await createTrail(tx, team_id, DOCUMENT, by, rules);
-    return { team_id, trail_id };
-  });
+/**
+ * The request itself (what the deliveries cost others: `burst` and `steady`). The workspaces take turns save by save,
+ * so that whatever else the machine does falls on both.
+ */
+async function saveRatio(): Promise<void> {
+  const times = { without: [] as number[], withTen: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let count = 0; count < SAVES_A_ROUND; count += 1)
+      for (const name of (round + count) % 2 === 0 ? NAMES : NAMES.slice().reverse()) {
+        const took = await timed(() => save({ without, withTen }[name]));
+        if (round >= WARMING_UP) times[name].push(took);
+      }
+    await allArrived();
+  }
+  const [plain, followed] = [median(times.without), median(times.withTen)];
+  console.log(
+    `A save: ${plain.toFixed(2)} ms without webhooks, ${followed.toFixed(2)} ms with ${WEBHOOKS}; ratio of the ` +
+      `medians of ${times.without.length} saves each ${(followed / plain).toFixed(3)} (aim: at most 1.05).`,
+  );
 }
 
-async function save({ team_id, trail_id }: Place): Promise<void> {
-  const draft = await getDraft(database, team_id, trail_id);
-  await saveDocument(database, team_id, draft, DOCUMENT, by, rules);
+/** Saves without a pause, and how fast what they announced is delivered. */
+async function burst(): Promise<void> {
+  const alone = performance.now();
+  for (let count = 0; count < BURST; count += 1) await save(without);
+  const began = performance.now();
+  const before = hook.arrived();
+  for (let count = 0; count < BURST; count += 1) await save(withTen);
+  const ratio = (performance.now() - began) / (began - alone);
+  await allArrived();
+  const seconds = (performance.now() - began) / 1_000;
+  const delivered = hook.arrived() - before;
+  const perMinute = Math.round((delivered / seconds) * 60).toLocaleString('en');
+  console.log(`${delivered} deliveries of ${BURST} saves in ${seconds.toFixed(1)} s: ${perMinute} a minute.`);
+  console.log(
+    `Saves in a row, their deliveries leaving all the while: ${ratio.toFixed(2)} times the time without any.`,
+  );
+}
+
+/** Reads at a steady pace, first alone and then beside saves whose deliveries leave all the while. */
+async function steady(): Promise<void> {
+  const alone = await pacedReads();
+  const before = hook.arrived();
+  let isOver = false;
+  const saving = (async () => {
+    for (; !isOver; await pause(1_000 / STEADY.savesPerSecond)) await save(withTen);
+  })();
+  const beside = await pacedReads();
+  isOver = true;
+  await saving;
+  const inTime = hook.arrived() - before;
+  await allArrived();
+  const perMinute = Math.round((inTime / STEADY.seconds) * 60).toLocaleString('en');
+  console.log(
+    `Beside ${STEADY.readsPerSecond} reads a second: ${perMinute} deliveries a minute (aim: 1,000); a read ` +
+      `${alone.toFixed(2)} ms without them, ${beside.toFixed(2)} ms beside them (medians).`,
+  );
+}
+
+async function pacedReads(): Promise<number> {
+  const times: number[] = [];
+  const until = performance.now() + STEADY.seconds * 1_000;
+  while (performance.now() < until) {
+    const took = await timed(() => request(without, '', 'GET'));
+    times.push(took);
+    await pause(1_000 / STEADY.readsPerSecond - took);
+  }
+  return median(times);
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function save(place: Seeded): Promise<void> {
+  turn += 1;
+  await request(place, '/document', 'PUT', JSON.stringify({ ...DOCUMENT, title: `Trail ${turn}` }));
+  if (place === withTen) saves += 1;
+}
+
+async function request(place: Seeded, path: string, method: string, body?: string): Promise<void> {
+  const headers = { authorization: `Bearer ${place.key}`, 'if-match': '*', 'content-type': 'application/json' };
+  const answer = await fetch(`${cairn.address}/v1/trails/${place.trail_ids[0]}${path}`, {
+    ...{ method, headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+}
+
+/** Each webhook is told of each save. */
+async function allArrived(): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (hook.arrived() < saves * WEBHOOKS) {
+    if (performance.now() > until) throw new Error(`${hook.arrived()} of ${saves * WEBHOOKS} deliveries arrived.`);
+    await pause(20);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, Math.max(0, ms)));
 }
 
 function median(values: readonly number[]): number {
