@@ -4,7 +4,7 @@ import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
-import { auroc, calibrationError, confidenceOf, isRight, round, share } from './metrics.ts';
+import { auroc, calibrationError, confidenceOf, isRight, type Judged, round, share } from './metrics.ts';
 
 export interface OfficeFigures {
   /** Percent of unseen prompts whose trail came first. */
@@ -19,6 +19,10 @@ export interface OfficeFigures {
   /** Share of generic prompts that surface where a trail is alone in its catalog. */
   readonly generic_alone: number;
   readonly recall_alone: number;
+  /** Share of the prompts of other trails that surface where a trail is alone in its catalog. */
+  readonly strangers_alone: number;
+  /** Recall at the threshold that lets at most 3 % of the generic prompts surface. */
+  readonly recall_3: number;
 }
 
 export async function measureOfficeCatalog(
@@ -45,8 +49,23 @@ export async function measureOfficeCatalog(
     near_miss: round(share(near, surfaced), 3),
     auroc: round(100 * auroc(unseen.map(confidenceOf), generic.map(confidenceOf)), 1),
     ece: round(calibrationError([...unseen, ...generic]), 3),
+    recall_3: round(recallWithin(unseen, generic.map(confidenceOf), 0.03), 3),
     ...alone,
   };
+}
+
+/** Every unseen and generic prompt of a catalog judged: for a reliability curve. */
+export async function judgedPrompts(judge: Judge, index: LexicalJudge, catalog: AuthoredCatalog): Promise<Judged[]> {
+  const trails = catalog.trails.map((one) => judgedTrail(one.id, one.document));
+  return judgeAll(judgeContender(judge, viewOf(index, trails)), [
+    ...unseenPrompts(catalog),
+    ...genericPrompts(catalog),
+  ]);
+}
+
+function recallWithin(unseen: readonly Judged[], generic: readonly number[], most: number): number {
+  const bar = [...generic].sort((one, other) => other - one)[Math.floor(most * generic.length)] ?? 0;
+  return share(unseen, (one) => isRight(one) && one.confidence > bar);
 }
 
 const surfaced = (one: Parameters<typeof isRight>[0]): boolean => isRight(one) && one.confidence >= 0.5;
@@ -60,9 +79,10 @@ async function measureAlone(
   judge: Judge,
   index: LexicalJudge,
   catalog: AuthoredCatalog,
-): Promise<{ generic_alone: number; recall_alone: number }> {
+): Promise<Pick<OfficeFigures, 'generic_alone' | 'recall_alone' | 'strangers_alone'>> {
   const generic = [];
   const own = [];
+  const strangers = [];
   for (const one of catalog.trails) {
     const alone = judgeContender(judge, viewOf(index, [judgedTrail(one.id, one.document)]));
     generic.push(...(await judgeAll(alone, genericPrompts(catalog))));
@@ -72,6 +92,8 @@ async function measureAlone(
         one.unseen.map((text) => ({ text, expected: one.id })),
       )),
     );
+    const others = unseenPrompts({ ...catalog, trails: catalog.trails.filter((other) => other !== one) });
+    strangers.push(...(await judgeAll(alone, others)));
   }
   return {
     generic_alone: round(
@@ -79,5 +101,9 @@ async function measureAlone(
       4,
     ),
     recall_alone: round(share(own, surfaced), 3),
+    strangers_alone: round(
+      share(strangers, (one) => one.confidence >= 0.5),
+      4,
+    ),
   };
 }
