@@ -17,7 +17,7 @@ import { sealerOf } from './identity/sealed-secret.ts';
 import { deliveryLog } from './insight/delivery-log.ts';
 import { topicReader } from './insight/topics.ts';
 import { noteLostConnection, openLogger } from './log.ts';
-import { watchModel } from './model-watch.ts';
+import { watchEncoder, watchModel } from './model-watch.ts';
 import { mountDoors, rulesOf } from './mount-doors.ts';
 import { openLimiter } from './open-limiter.ts';
 import { type Preparation, prepare } from './prepare.ts';
@@ -76,7 +76,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const opening = options.database ?? openDatabase(config, noteLostConnection(logger));
   const gateway = untilPrepared();
   const budget = tokenBudget(config.judge.dailyTokens, modelSpendingStore(gateway.database), clock);
-  const judges = await openJudge(config.judge, { watch: watchModel(metrics, logger), budget });
+  const judges = await openJudge(config.judge, {
+    watch: watchModel(metrics, logger),
+    budget,
+    reportDamage: watchEncoder(metrics, logger),
+  });
   const known = migrations();
   const blobs = await openBlobs(config.assets);
   const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });

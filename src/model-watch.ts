@@ -1,4 +1,4 @@
-// The language model of the judge in metrics and in the log.
+// The models of the judge in metrics and in the log: the language model, and the embedded judge's sentence encoder.
 import type { Logger } from 'pino';
 import type { Metrics } from './http/metrics.ts';
 import type { ModelWatch } from './surfacing/model/model-answers.ts';
@@ -17,3 +17,11 @@ export const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
     metrics.count('cairn_judge_stand_ins_total', help, { cause });
   },
 });
+
+/** What becomes of a damaged sentence encoder: one warning, and a count that an alert can watch. */
+export const watchEncoder =
+  (metrics: Metrics, logger: Logger) =>
+  (failure: unknown): void => {
+    logger.warn({ err: failure }, 'the sentence encoder cannot be read: trails are found by their words alone');
+    metrics.count('cairn_judge_encoder_damaged_total', 'Sentence encoders that could not be read.');
+  };

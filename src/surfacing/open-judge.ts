@@ -28,11 +28,16 @@ export interface OpenedJudge {
 export interface JudgeKeepers {
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
+  /** Called once where the sentence encoder is damaged: the embedded judge goes by words alone then. */
+  readonly reportDamage?: (failure: unknown) => void;
 }
 
 /** Opens it once, at start. Fails with a sentence for the operator where the setting cannot be followed. */
-export async function openJudge(config: JudgeConfig, keepers: JudgeKeepers = {}): Promise<OpenedJudge> {
-  const lexical = lexicalJudge({ threshold: config.threshold });
+export async function openJudge(
+  config: JudgeConfig,
+  { reportDamage, ...keepers }: JudgeKeepers = {},
+): Promise<OpenedJudge> {
+  const lexical = lexicalJudge({ threshold: config.threshold, ...(reportDamage && { reportDamage }) });
   const setting = parseJudgeSetting(config.setting);
   if (setting.kind === 'fault') throw new Error(setting.fault);
   if (setting.kind === 'embedded') return { judge: lexical, lexical };

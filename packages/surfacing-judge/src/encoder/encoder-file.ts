@@ -1,4 +1,5 @@
-// The file that scripts/build-encoder.mjs makes: named rows of numbers behind one line of JSON.
+// The file that scripts/build-encoder.mjs makes: named rows of numbers behind one line of JSON with their SHA-256.
+import { createHash } from 'node:crypto';
 
 type Numbers = Int8Array | Uint8Array | Float32Array | Float64Array;
 
@@ -17,15 +18,16 @@ export interface EncoderFile {
   numbers(name: string): Numbers;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 const NEW_LINE = 10;
 const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
 
-/** Reads the file. Throws where it is of another format or cut short. */
+/** Reads the file. Throws where it is of another format, cut short, or not as it was written. */
 export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
   const end = file.indexOf(NEW_LINE);
   const head = JSON.parse(new TextDecoder().decode(file.subarray(0, Math.max(0, end)))) as {
     readonly format: number;
+    readonly sha256: string;
     readonly parts: Readonly<Record<string, Place>>;
   };
   if (head.format !== FORMAT) throw new Error('The sentence encoder is of another format. Build it again.');
@@ -36,6 +38,9 @@ export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
     if (size === undefined || at + length * size > bytes.length) {
       throw new Error('The sentence encoder is cut short. Build it again.');
     }
+  }
+  if (createHash('sha256').update(bytes).digest('hex') !== head.sha256) {
+    throw new Error('The sentence encoder is damaged. Build it again.');
   }
   const placeOf = (name: string): Place => {
     const place = head.parts[name];
