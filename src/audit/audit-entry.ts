@@ -37,6 +37,10 @@ export interface AuditFilter {
   readonly kind?: string;
   readonly actor_id?: string;
   readonly subject_id?: string;
+  /** Who acted or was acted on. */
+  readonly person_id?: string;
+  /** A part of the names of who acted and of what was acted on, or of what differs, in any case. */
+  readonly q?: string;
   readonly from?: string;
   readonly until?: string;
 }

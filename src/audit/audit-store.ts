@@ -51,15 +51,24 @@ export const selectEntries = (
     order by entry_id desc limit ${limit}`);
 
 function conditionsOf(filter: AuditFilter): Sql[] {
-  const { kind, actor_id, subject_id, from, until } = filter;
+  const { kind, actor_id, subject_id, person_id, q, from, until } = filter;
   return [
     // A family of kinds by its stem: `team.group` finds `team.group.linked`.
     ...(kind === undefined ? [] : [sql`(kind = ${kind} or starts_with(kind, ${`${kind}.`}))`]),
     ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${actor_id}`]),
     ...(subject_id === undefined ? [] : [sql`subject ->> 'id' = ${subject_id}`]),
+    ...(person_id === undefined ? [] : [sql`(actor ->> 'id' = ${person_id} or subject ->> 'id' = ${person_id})`]),
+    ...(q === undefined || q.trim() === '' ? [] : wordsOf(q).map(holds)),
     ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
     ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
   ];
 }
+
+const MOST_WORDS = 8;
+const wordsOf = (q: string): string[] => q.trim().toLowerCase().split(/\s+/).slice(0, MOST_WORDS);
+
+/** Every word stands somewhere in the entry, in any order. */
+const holds = (word: string): Sql => sql`strpos(lower(concat_ws(' ',
+  actor ->> 'name', subject ->> 'name', translate(kind, '._', '  '), before::text, after::text)), ${word}) > 0`;
 
 const below = (after: string | null): Sql[] => (after === null ? [] : [sql`entry_id < ${after}::uuid`]);

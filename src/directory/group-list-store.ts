@@ -27,12 +27,22 @@ export const selectGroups = (
     from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
     order by g.name_key`);
 
-const conditionsOf = (teamId: string, { q, source, group_id }: GroupRowFilter, after: string | null): Sql[] => [
+const conditionsOf = (
+  teamId: string,
+  { q, source, group_id, member_id }: GroupRowFilter,
+  after: string | null,
+): Sql[] => [
   sql`g.team_id = ${teamId}`,
   ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
   ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${folded(q)}) > 0`]),
   ...(source === undefined
     ? []
     : [source === 'service' ? sql`g.connection_id is null` : sql`g.connection_id = ${source}`]),
+  ...(member_id === undefined
+    ? []
+    : [
+        sql`exists (select from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id
+          and gm.account_id = ${member_id})`,
+      ]),
   ...(after === null ? [] : [sql`g.name_key > ${after}`]),
 ];

@@ -16,4 +16,6 @@ export interface GroupFilter {
   readonly q?: string;
   /** A connection's id, or `service`. */
   readonly source?: string;
+  /** Groups that this person is in. */
+  readonly member_id?: string;
 }

@@ -65,6 +65,24 @@ export async function deleteSession(db: Db, accountId: string, sessionId: string
   return row !== undefined;
 }
 
+/**
+ * Ends the person's sessions in that workspace: the one of that id, or (null) all but `keepId`; answers how many.
+ */
+export async function deleteSessionsIn(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  sessionId: string | null,
+  keepId: string | null,
+): Promise<number> {
+  const gone = await tx.rows(sql`
+    delete from sessions where team_id = ${teamId} and account_id = ${accountId}
+      and (${sessionId}::uuid is null or session_id = ${sessionId})
+      and (${keepId}::uuid is null or session_id <> ${keepId})
+    returning session_id`);
+  return gone.length;
+}
+
 export const selectSessions = (db: Db, teamId: string | null, accountId: string, now: string): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
     select s.session_id, s.kind, s.created_at, s.last_seen_at, s.expires_at, s.user_agent from ${WITH_STANDING}

@@ -40,6 +40,7 @@ const GroupQuery = Type.Object({
   ...PAGE_QUERY,
   q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, in any case.' })),
   source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
+  member_id: Type.Optional(Uuid('Groups that this person is in.')),
 });
 const params = ids('group_id');
 type GroupCall = Call<SessionCaller, { group_id: string }>;

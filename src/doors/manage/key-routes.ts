@@ -77,14 +77,18 @@ export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     path: '/keys',
     id: 'listKeys',
     summary: 'The keys of the catalog, newest first',
+    query: Type.Object({ user_id: Type.Optional(Uuid('Keys that act for this person.')) }),
     answers: {
       200: {
         description: 'Without anything secret.',
         schema: Type.Object({ items: Type.Array(KeyResource) }, { $id: 'KeyList', ...closed }),
       },
     },
-    refusals: [],
-    handle: async (call) => ok({ items: (await listCredentials(call.db, catalogOf(call))).map(keyResource) }),
+    refusals: ['bad-request'],
+    async handle(call) {
+      const credentials = await listCredentials(call.db, catalogOf(call), call.query.user_id);
+      return ok({ items: credentials.map(keyResource) });
+    },
   }),
   endpoint({
     ...common,

@@ -16,6 +16,7 @@ import { keyEndpoints } from './key-routes.ts';
 import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
+import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
@@ -34,6 +35,7 @@ export const manageEndpoints = (
   ...teamEndpoints(),
   ...domainEndpoints(deps),
   ...memberEndpoints(deps),
+  ...personRoutes(deps),
   ...invitationEndpoints(deps),
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),

@@ -95,9 +95,11 @@ const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
     id: 'listApps',
     summary: 'The apps of everybody in the workspace',
     needs: 'admin',
+    query: Type.Object({ user_id: Type.Optional(Id) }),
     answers: { 200: { description: 'The latest first.', schema: Apps } },
-    refusals: [],
-    handle: async (call) => ok({ items: (await listGrants(call.db, catalogOf(call), undefined, clock())).map(appOf) }),
+    refusals: ['bad-request'],
+    handle: async (call) =>
+      ok({ items: (await listGrants(call.db, catalogOf(call), call.query.user_id, clock())).map(appOf) }),
   }),
   endpoint({
     ...base,

@@ -1,0 +1,40 @@
+// Sessions of a member as the admins of the workspace see and end them: those in this workspace alone. A person's own
+// ones are sign-in.ts's.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
+import { getMember } from '../directory/members.ts';
+import type { Tx } from '../storage/database.ts';
+import { deleteSessionsIn } from './session-store.ts';
+
+/** Ends one session of the member, in the audit log `team.member.signed_out`. Refuses with `not-found`. */
+export async function endMemberSession(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  sessionId: string,
+  by: By,
+): Promise<void> {
+  if ((await end(tx, teamId, accountId, { sessionId, keepId: null }, by)) > 0) return;
+  throw refuse('not-found', 'The person has no such session in this workspace. It may have ended.');
+}
+
+/**
+ * Ends every session of the member in this workspace but `keepId` (the one that asks, where it is the person's own);
+ * answers how many. Refuses with `not-found` who is no member.
+ */
+export const endMemberSessions = (tx: Tx, teamId: string, accountId: string, keepId: string, by: By): Promise<number> =>
+  end(tx, teamId, accountId, { sessionId: null, keepId }, by);
+
+async function end(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  { sessionId, keepId }: { readonly sessionId: string | null; readonly keepId: string | null },
+  by: By,
+): Promise<number> {
+  const { name } = await getMember(tx, teamId, accountId);
+  const ended = await deleteSessionsIn(tx, teamId, accountId, sessionId, keepId);
+  const subject = { kind: 'user', id: accountId, name };
+  if (ended > 0) await recordChange(tx, teamId, 'team.member.signed_out', subject, by, { after: { sessions: ended } });
+  return ended;
+}
