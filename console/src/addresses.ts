@@ -16,3 +16,5 @@ export const TRAIL = {
   prompt: text(),
 } as const;
 export const CONNECTION = { tab: oneOf('log', 'setup', 'tokens', 'settings') } as const;
+export const PERSON = { tab: oneOf('profile', 'access', 'sessions', 'activity') } as const;
+export const ORGANISATION = { person: text(36) } as const;

@@ -9,7 +9,7 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router';
-import { CONNECTION, HOME, TRAIL, TRAIL_LIST } from './addresses.ts';
+import { CONNECTION, HOME, ORGANISATION, PERSON, TRAIL, TRAIL_LIST } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
@@ -97,7 +97,8 @@ const pages = [
   page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
   page('/admin', () => import('./admin/overview-page.tsx'), 'OverviewPage'),
   page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage'),
-  page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage'),
+  page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
+  page('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
   page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage'),
   page('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
   page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),

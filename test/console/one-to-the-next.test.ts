@@ -49,7 +49,7 @@ inChromium('going from one to the next on a page with an id', () => {
     }
     const { page } = await world.desk(team.owner.email);
     for (const [one, next] of [
-      [`/admin/members/${team.admin.id}`, `/admin/members/${team.member.id}`],
+      [`/admin/members/${team.admin.id}?tab=access`, `/admin/members/${team.member.id}?tab=access`],
       [`/admin/groups/${groups[0]}`, `/admin/groups/${groups[1]}`],
       [`/admin/connections/${connections[0]}`, `/admin/connections/${connections[1]}`],
       [`/write/${trails[0]}`, `/write/${trails[1]}`],
@@ -74,12 +74,12 @@ inChromium('going from one to the next on a page with an id', () => {
 
   test('a sign-in link and unsaved roles of one person are gone on the page of the next', async () => {
     const { page } = await world.desk(team.owner.email);
-    await page.goto(`/admin/members/${team.admin.id}`);
+    await page.goto(`/admin/members/${team.admin.id}?tab=access`);
     await page.getByRole('checkbox', { name: /^Admin/, checked: true }).waitFor();
     await page.getByRole('checkbox', { name: /^Publisher/ }).click();
     await page.getByRole('button', { name: 'Make a sign-in link' }).click();
     await page.getByText('It is shown this once.').waitFor();
-    await page.evaluate(FOLLOW(`/admin/members/${team.member.id}`));
+    await page.evaluate(FOLLOW(`/admin/members/${team.member.id}?tab=access`));
     await page.getByRole('heading', { level: 1, name: team.member.name }).waitFor();
     expect(await page.getByText('It is shown this once.').count()).toBe(0);
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
@@ -109,7 +109,7 @@ inChromium('going from one to the next on a page with an id', () => {
     const person = await team.person('Robin Roles');
     const [olive, ada] = [await world.desk(team.owner.email), await world.desk(team.admin.email)];
     for (const { page } of [olive, ada]) {
-      await page.goto(`/admin/members/${person.id}`);
+      await page.goto(`/admin/members/${person.id}?tab=access`);
       await page.getByRole('checkbox', { name: /^Author/ }).waitFor();
     }
     await olive.page.getByRole('checkbox', { name: /^Author/ }).click();

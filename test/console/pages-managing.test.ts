@@ -22,6 +22,10 @@ inChromium('the pages of administrators and operators, light and dark', () => {
       'admin-overview': '/admin',
       'admin-members': '/admin/members',
       'admin-member': `/admin/members/${team.author.id}`,
+      'admin-member-access': `/admin/members/${team.author.id}?tab=access`,
+      'admin-member-sessions': `/admin/members/${team.author.id}?tab=sessions`,
+      'admin-member-activity': `/admin/members/${team.author.id}?tab=activity`,
+      'admin-organisation': '/admin/organisation',
       'admin-groups': '/admin/groups',
       'admin-group': async () => {
         await page.getByRole('button', { name: 'New group' }).first().click();

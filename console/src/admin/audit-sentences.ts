@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.invitation.declined': ({ who, what }) => `${who} declined the invitation to ${what}`,
   'team.member.updated': ({ who, what }) => `${who} changed name or address of ${what}`,
   'team.member.attributes_changed': ({ who, what }) => `${who} changed attributes of ${what}`,
+  'team.member.signed_out': ({ who, what, after }) => `${who} ended ${ended(after.sessions)} of ${what}`,
   'team.member.removed': ({ who, what }) => `${who} removed ${what}`,
   'team.member.deactivated': ({ who, what }) => `${who} deactivated ${what}`,
   'team.member.reactivated': ({ who, what }) => `${who} reactivated ${what}`,
@@ -134,6 +135,7 @@ export function sentenceOf({ kind, actor, subject, before, after }: AuditEntry):
   return SENTENCES[kind]?.(told) ?? `${who}: ${kind.replaceAll(/[._]/g, ' ')}, ${what}`;
 }
 
+const ended = (count: unknown): string => (count === 1 ? 'a session' : `${count} sessions`);
 const people = (count: unknown): string => (count === 1 ? 'one person' : `${count} people`);
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);
 

@@ -1,73 +1,99 @@
-// One person: roles and where each comes from, the chart around the person, and what can be done to the membership.
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+// One person: who they are, what they may do, where they are signed in, what happened. The tab stands in the address.
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { PERSON } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import {
-  changeMemberRoles,
-  createSignInLink,
   deactivateMember,
-  type GrantableRole,
   memberPage,
   type MemberPage as Person,
   reactivateMember,
   removeMember,
-  reportsOf,
 } from '../api/directory.ts';
-import { useSession } from '../api/session.ts';
+import { useAddress } from '../parts/address.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
-import { Section } from '../parts/section.tsx';
-import { ROLE_NAMES } from './role-names.ts';
-import { RolesEditor } from './roles-editor.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { Status } from '../parts/status.tsx';
+import { PersonAccess } from './person-access.tsx';
+import { PersonActivity } from './person-activity.tsx';
+import { PersonProfile } from './person-profile.tsx';
+import { PersonSessions } from './person-sessions.tsx';
+import { RoleBadges } from './roles.tsx';
 
 export function MemberPage() {
   const { userId = '' } = useParams({ strict: false }) as { userId?: string };
   const { data: person } = useSuspenseQuery(memberPage(userId));
+  const [{ tab }, go] = useAddress(PERSON);
   const isOwner = person.roles.includes('owner');
   return (
     <Page
       title={person.name || person.email || 'Unnamed'}
-      lead={person.email ?? 'No e-mail address yet'}
-      width="reading"
-      above={
-        <Group gap="sm">
-          <Anchor component={Link} to="/admin/members" size="sm">
-            All members
-          </Anchor>
-          <Badge variant={person.status === 'active' ? 'filled' : 'default'} tt="none">
+      mark={<PersonAvatar id={person.user_id} name={person.name || person.email || '?'} size={44} />}
+      lead={
+        <Group gap="sm" component="span">
+          <span>{person.email ?? 'No e-mail address yet'}</span>
+          <Status tone={person.status === 'active' ? 'fine' : 'quiet'}>
             {person.status === 'active' ? 'Active' : 'Deprovisioned'}
-          </Badge>
+          </Status>
+          <RoleBadges roles={person.roles} />
         </Group>
       }
+      crumbs={[{ label: 'Members', to: '/admin/members' }]}
       actions={!isOwner && person.source === null && <Membership person={person} />}
     >
-      <Text>
-        {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, member
-        since <Instant at={person.joined_at} />
-        {person.deprovisioned_at !== null && (
-          <>
-            , deprovisioned <Instant at={person.deprovisioned_at} />
-          </>
-        )}
-        .
-      </Text>
-      {person.left_in.length > 0 && (
-        <Text c="dimmed">
-          {person.left_in.map(({ name }) => name).join(' and ')} deactivated this person. The membership stays, because
-          it is managed {person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
-          person has left.
-        </Text>
-      )}
-      {isOwner && (
-        <Text c="dimmed">The Owner is never changed by directory sync; ownership moves only by transfer.</Text>
-      )}
-      <Roles person={person} />
-      <Chart person={person} />
-      {person.status === 'active' && <SignInLink person={person} />}
+      <Standing person={person} isOwner={isOwner} />
+      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'profile' }, { push: true })} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
+          <Tabs.Tab value="sessions">Sessions and apps</Tabs.Tab>
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <Stack>
+            <PersonProfile person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          <Stack>
+            <PersonAccess person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <Stack>
+            <PersonSessions person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Stack>
+            <PersonActivity person={person} />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
     </Page>
+  );
+}
+
+function Standing({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, member
+      since <Instant at={person.joined_at} />
+      {person.deprovisioned_at !== null && (
+        <>
+          , deprovisioned <Instant at={person.deprovisioned_at} />
+        </>
+      )}
+      .{' '}
+      {person.left_in.length > 0 &&
+        `${person.left_in.map(({ name }) => name).join(' and ')} deactivated this person. The membership stays, because
+        it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
+        person has left. `}
+      {isOwner && 'The Owner is never changed by directory sync; ownership moves only by transfer.'}
+    </Text>
   );
 }
 
@@ -107,76 +133,5 @@ function Membership({ person }: { readonly person: Person }) {
         The person leaves the directory view, the groups and the seat. Account and historical data are retained.
       </Confirm>
     </>
-  );
-}
-
-function Roles({ person }: { readonly person: Person }) {
-  const direct = person.held_roles.filter(({ group_id, role }) => group_id === null && role !== 'owner');
-  const throughGroups = person.held_roles.filter(({ group_id }) => group_id !== null);
-  return (
-    <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
-      <RolesEditor
-        label="Held directly"
-        held={direct.map(({ role }) => role as GrantableRole)}
-        save={(change) => changeMemberRoles(person.user_id, change)}
-        refresh={[['members']]}
-      />
-      {throughGroups.map(({ role, group_id, group_name }) => (
-        <Text key={`${role} ${group_id}`} size="sm">
-          {ROLE_NAMES[role]} through{' '}
-          <Anchor component={Link} to={`/admin/groups/${group_id}`}>
-            {group_name}
-          </Anchor>
-          : ends on leaving the group.
-        </Text>
-      ))}
-      {person.held_roles.some(({ origin }) => origin === 'sync') && (
-        <Text size="sm" c="dimmed">
-          The Manager role was granted by directory sync. Taken away here, it is not granted again while the reports
-          remain.
-        </Text>
-      )}
-    </Section>
-  );
-}
-
-function Chart({ person }: { readonly person: Person }) {
-  const reports = useQuery({ ...reportsOf(person.user_id), enabled: person.report_count > 0 });
-  if (person.managers_above.length === 0 && person.report_count === 0) return null;
-  return (
-    <Section title="Reporting chart" hint="As the identity provider tells it.">
-      {person.managers_above.length > 0 && (
-        <Text>Reports to {person.managers_above.map(({ name }) => name).join(', who reports to ')}.</Text>
-      )}
-      <Stack gap={4}>
-        {(reports.data?.items ?? []).map(({ user_id, name }) => (
-          <Anchor key={user_id} component={Link} to={`/admin/members/${user_id}`}>
-            {name}
-          </Anchor>
-        ))}
-      </Stack>
-    </Section>
-  );
-}
-
-function SignInLink({ person }: { readonly person: Person }) {
-  const session = useSession();
-  const making = useChange(() => createSignInLink(person.user_id));
-  if (person.user_id === session.person.id) return null;
-  return (
-    <Section
-      title="Sign-in link"
-      hint="For a first sign-in, or a forgotten password. It is good once, for a quarter of an hour."
-    >
-      {making.data === undefined ? (
-        <Group>
-          <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>
-            Make a sign-in link
-          </Button>
-        </Group>
-      ) : (
-        <ShownOnce label="Sign-in link" secret={making.data.url} />
-      )}
-    </Section>
   );
 }

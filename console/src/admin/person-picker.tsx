@@ -9,13 +9,18 @@ interface PersonPickerProps {
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (userId: string | null) => void;
+  readonly clearable?: boolean;
+  /** The person of `value`, where they may be none that the search finds. */
+  readonly named?: { readonly user_id: string; readonly name: string; readonly email: string | null } | undefined;
 }
 
-export function PersonPicker({ label, value, onChange }: PersonPickerProps) {
+export function PersonPicker({ label, value, onChange, clearable = false, named }: PersonPickerProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 200);
   const found = useQuery(findMembers(q));
-  const data = (found.data?.items ?? []).map(({ user_id, name, email }) => ({
+  const people: readonly NonNullable<PersonPickerProps['named']>[] = found.data?.items ?? [];
+  const isMissing = named !== undefined && people.every(({ user_id }) => user_id !== named.user_id);
+  const data = (isMissing ? [named, ...people] : people).map(({ user_id, name, email }) => ({
     value: user_id,
     label: email === null ? name : `${name || email} (${email})`,
   }));
@@ -24,6 +29,7 @@ export function PersonPicker({ label, value, onChange }: PersonPickerProps) {
       label={label}
       flex="1 1 240px"
       searchable
+      clearable={clearable}
       placeholder="Name or e-mail address"
       data={data}
       value={value}

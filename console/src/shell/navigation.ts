@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconScript,
   IconSettings,
+  IconSitemap,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
@@ -54,6 +55,7 @@ const PEOPLE: Section = {
   places: [
     { to: '/admin/members', label: 'Members', icon: IconUsers },
     { to: '/admin/groups', label: 'Groups', icon: IconUsersGroup },
+    { to: '/admin/organisation', label: 'Organisation', icon: IconSitemap },
     { to: '/admin/connections', label: 'Directory sync', icon: IconPlugConnected },
   ],
 };
