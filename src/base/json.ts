@@ -1,7 +1,10 @@
 // JSON from outside: parsed strictly, so that nothing odd travels further (Decision 6).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse } from './refusal.ts';
 
 const DEEPEST = 64;
+/** Bytes from which on other requests get their turn while a body is read. */
+const LARGE = 131_072;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -9,17 +12,55 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * `__proto__`, NUL, a lone surrogate, a number beyond the range of doubles, or an object with two members of one name.
  */
 export function parseJson(bytes: Uint8Array): unknown {
+  const steps = parsing(bytes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same; other requests get their turn between the steps of a large text. */
+export async function parseJsonInTurns(bytes: Uint8Array): Promise<unknown> {
+  if (bytes.length < LARGE) return parseJson(bytes);
+  const steps = parsing(bytes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+/** Yields where somebody else may have a turn. */
+function* parsing(bytes: Uint8Array): Generator<void, unknown> {
   const text = decoded(bytes);
-  const members = countMembers(text);
-  let value: unknown;
+  const written = writtenMembers(text);
+  while (written.goOn()) yield;
+  const value = parsed(text);
+  yield;
+  const held = heldMembers(value);
+  while (held.goOn()) yield;
+  if (held.count() !== written.count()) throw repeatedMember(text);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (thrown) {
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }
-  if (refuseOdd(value) !== members) throw repeatedMember(text);
-  return value;
 }
+
+/** A count that is taken a stretch at a time. */
+interface Count {
+  /** Does a stretch; true while there is more. */
+  goOn(): boolean;
+  count(): number;
+}
+
+/** Characters of text, or values, a stretch: about a millisecond. */
+const STRETCH = 200_000;
+const STRETCH_OF_VALUES = 10_000;
 
 function decoded(bytes: Uint8Array): string {
   if (bytes.length === 0) throw refuse('bad-request', 'The body is empty. Send a JSON object.');
@@ -31,25 +72,31 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /**
- * Before parsing: counts brackets outside strings, so that depth costs no stack; answers how many members are written.
+ * The members that are written in a text. Before parsing: brackets outside strings are counted, so that depth costs no
+ * stack.
  */
-function countMembers(text: string): number {
-  let depth = 0;
-  let members = 0;
+function writtenMembers(text: string): Count {
+  let [depth, members, from] = [0, 0, 0];
   let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-      if (depth > DEEPEST) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
-    } else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code === 0x3a) members += 1;
-  }
-  return members;
+  const goOn = (): boolean => {
+    const end = Math.min(text.length, from + STRETCH);
+    let at = from;
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (inString) {
+        if (code === 0x5c) at += 1;
+        else if (code === 0x22) inString = false;
+      } else if (code === 0x22) inString = true;
+      else if (code === 0x7b || code === 0x5b) {
+        depth += 1;
+        if (depth > DEEPEST) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
+      } else if (code === 0x7d || code === 0x5d) depth -= 1;
+      else if (code === 0x3a) members += 1;
+    }
+    from = at;
+    return from < text.length;
+  };
+  return { goOn, count: () => members };
 }
 
 /** The parser keeps the last of two members of one name and another program the first: nobody can say what is meant. */
@@ -71,12 +118,11 @@ function repeatedMember(text: string): Error {
   return refuse('bad-request', 'The body holds an object with two members of one name. Send each once.');
 }
 
-/** Answers how many members all objects have together. */
-function refuseOdd(root: unknown): number {
+/** The members that all objects of a value have together; what is odd in them is refused on the way. */
+function heldMembers(root: unknown): Count {
   let members = 0;
   const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
+  const visit = (value: unknown): void => {
     if (typeof value === 'string') refuseOddText(value);
     else if (typeof value === 'number') {
       if (!Number.isFinite(value))
@@ -91,8 +137,12 @@ function refuseOdd(root: unknown): number {
         open.push(member);
       }
     }
-  }
-  return members;
+  };
+  const goOn = (): boolean => {
+    for (let visited = 0; visited < STRETCH_OF_VALUES && open.length > 0; visited += 1) visit(open.pop());
+    return open.length > 0;
+  };
+  return { goOn, count: () => members };
 }
 
 function refuseOddText(text: string): void {

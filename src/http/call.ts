@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { invalidBody } from '../base/issue.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJsonInTurns } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
 import type { Tx } from '../storage/database.ts';
@@ -67,7 +67,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   let isStored = false;
   const value = async (): Promise<unknown> => {
     requireMediaType(incoming.headers, parts.jsonTypes);
-    return parseJson(await body.bytes());
+    return parseJsonInTurns(await body.bytes());
   };
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
     optional && body.isEmpty() ? undefined : asObject(await value());

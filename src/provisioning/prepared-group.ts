@@ -1,6 +1,7 @@
 // Writes of groups with many members, on storage where everybody takes turns: the members are prepared in slices before
 // the one commit of the request (group-change.ts), so that nobody waits for it. Small writes are not prepared.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GroupPatch, type MemberOperation, namedMembers, planGroupPatch } from '@cairn/scim-protocol/group-patch';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
@@ -67,6 +68,7 @@ export async function preparedCreation(
   sent: JsonObject,
 ): Promise<PreparedGroup | undefined> {
   if (!database.takesTurns || !isLarge(sent.members)) return undefined;
+  await nextTurn();
   const named = namedMembers(sent.members ?? null, context.strict);
   const { team_id } = context;
   const existing = await database.inTransaction((tx) => groupOfName(tx, team_id, String(sent.displayName)));

@@ -3,7 +3,6 @@
 
 import { newId } from '../base/id.ts';
 import type { Db } from '../storage/database.ts';
-import { masked } from './masking.ts';
 import * as store from './provisioning-log-store.ts';
 import type {
   ProvisioningEntry,
@@ -17,7 +16,10 @@ export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly
 
 const LONGEST_NAME = 320;
 
-/** Records requests in one statement, in their order. Requests of a connection that is gone are left out. */
+/**
+ * Records requests, whose values are masked already, in one statement and in their order. Requests of a connection that
+ * is gone are left out.
+ */
 export async function recordProvisioning(db: Db, requests: readonly ProvisioningRequest[]): Promise<void> {
   if (requests.length === 0) return;
   await store.insertProvisioning(
@@ -26,7 +28,6 @@ export async function recordProvisioning(db: Db, requests: readonly Provisioning
       ...request,
       entry_id: newId(),
       resource_name: request.resource_name?.slice(0, LONGEST_NAME) ?? null,
-      request: masked(request.request, request.resource),
     })),
   );
 }

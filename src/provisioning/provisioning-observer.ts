@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
 import type { Database } from '../storage/database.ts';
+import { masked } from './masking.ts';
 import { type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
@@ -38,7 +39,8 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     flush,
     observe(note) {
       if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
-      queue.push(note);
+      // Masked here and not when it is written: what waits while the database is away must be small.
+      queue.push({ ...note, request: masked(note.request, note.resource) });
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
     },
   };

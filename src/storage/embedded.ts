@@ -10,7 +10,7 @@ import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { isSelect, type Sql } from './sql.ts';
 import { statementNames } from './statement.ts';
-import { statisticsDue } from './statistics-due.ts';
+import { statisticsDue, statisticsRenewal } from './statistics.ts';
 import { countingWork } from './storage-stats.ts';
 import { takingTurns } from './turns.ts';
 
@@ -65,11 +65,12 @@ export async function openEmbedded(
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
   const isDue = statisticsDue();
+  const renewStatistics = statisticsRenewal((text) => inTurn.run(() => client.query(text)));
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = counted(() => inTurn.run(work));
     // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
-    if (isDue()) void inTurn.run(() => client.query('analyze')).catch(() => undefined);
+    if (isDue()) void renewStatistics().catch(() => undefined);
     return result;
   };
   let generation = 0;

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { deleteConnection } from '../../src/directory/connections.ts';
 import { connectionHealth } from '../../src/provisioning/connection-health.ts';
-import {
-  allProvisioning,
-  readProvisioning,
-  recordProvisioning,
-  sweepProvisioning,
-} from '../../src/provisioning/provisioning-log.ts';
+import { allProvisioning, readProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
+import { provisioningObserver } from '../../src/provisioning/provisioning-observer.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
@@ -40,6 +36,13 @@ const request = (team: TestTeam, of: Partial<ProvisioningRequest> = {}): Provisi
   request: null,
   ...of,
 });
+async function record(requests: readonly ProvisioningRequest[]): Promise<void> {
+  const failures: unknown[] = [];
+  const observer = provisioningObserver(database, Date.now, (thrown) => failures.push(thrown));
+  for (const each of requests) observer.observe(each);
+  await observer.flush();
+  expect(failures).toEqual([]);
+}
 const read = (team: TestTeam, filter: Parameters<typeof readProvisioning>[3] = {}, limit = 100) =>
   readProvisioning(database, team.team_id, team.connection_id, filter, null, limit);
 
@@ -51,7 +54,7 @@ test('a refused request is found by its outcome, with the sentence that explains
     scim_type: 'uniqueness',
     explanation: 'Another user holds this userName.',
   } as const;
-  await recordProvisioning(database, [request(team), request(team, refusal), request(team)]);
+  await record([request(team), request(team, refusal), request(team)]);
   expect(await read(team, { outcome: 'refused' })).toMatchObject([refusal]);
   expect(await read(team, { outcome: 'ok' })).toHaveLength(2);
   expect(await connectionHealth(database, team.team_id, team.connection_id, Date.now())).toMatchObject({
@@ -63,7 +66,7 @@ test('a refused request is found by its outcome, with the sentence that explains
 test('the log is read newest first and exported whole', async () => {
   const team = await freshTeam(database);
   const many = Array.from({ length: 1_100 }, (_, index) => request(team, { status: index }));
-  await recordProvisioning(database, many);
+  await record(many);
   expect((await read(team, {}, 3)).map(({ status }) => status)).toEqual([1_099, 1_098, 1_097]);
   let count = 0;
   for await (const _ of allProvisioning(database, team.team_id, team.connection_id, {})) count += 1;
@@ -73,7 +76,7 @@ test('the log is read newest first and exported whole', async () => {
 test('secrets and personal values of a request are masked before they are stored; whom it was about stays', async () => {
   const team = await freshTeam(database);
   const id = newId();
-  await recordProvisioning(database, [
+  await record([
     request(team, {
       request: {
         schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -122,7 +125,7 @@ test('secrets and personal values of a request are masked before they are stored
 test('a request of thousands of members is cut, and says how much is left out', async () => {
   const team = await freshTeam(database);
   const members = Array.from({ length: 5_000 }, () => ({ value: newId() }));
-  await recordProvisioning(database, [request(team, { resource: 'Group', request: { members } })]);
+  await record([request(team, { resource: 'Group', request: { members } })]);
   const stored = (await read(team))[0]?.request as { members: unknown[] };
   expect(stored.members).toHaveLength(51);
   expect(stored.members.at(-1)).toBe('… 4950 more');
@@ -132,7 +135,7 @@ test('entries are kept for a bounded time', async () => {
   const team = await freshTeam(database);
   const now = Date.now();
   const old = new Date(now - 30 * DAY_MS - 1_000).toISOString();
-  await recordProvisioning(database, [request(team, { at: old }), request(team)]);
+  await record([request(team, { at: old }), request(team)]);
   expect(await sweepProvisioning(database, now - 30 * DAY_MS)).toBe(1);
   expect(await read(team)).toHaveLength(1);
 });
@@ -140,6 +143,6 @@ test('entries are kept for a bounded time', async () => {
 test('requests of a connection that is gone meanwhile are left out', async () => {
   const team = await freshTeam(database);
   await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
-  await recordProvisioning(database, [request(team)]);
+  await record([request(team)]);
   expect(await read(team)).toEqual([]);
 });

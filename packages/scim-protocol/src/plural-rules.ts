@@ -54,7 +54,9 @@ export function yieldPrimary(elements: readonly JsonValue[], changed: ReadonlySe
 
 function identityOf(element: JsonValue): string | undefined {
   if (!isJsonObject(element)) return JSON.stringify(element);
-  return typeof element.value === 'string' ? JSON.stringify([element.value, typeOf(element)]) : undefined;
+  const { value } = element;
+  // The length keeps what is before the colon apart from a type; groups have members by the ten thousands.
+  return typeof value === 'string' ? `${value.length}:${value}${typeOf(element) ?? ''}` : undefined;
 }
 
 const typeOf = ({ type }: JsonObject): string | undefined =>

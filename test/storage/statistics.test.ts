@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { statisticsDue } from '../../src/storage/statistics-due.ts';
+import { statisticsDue, statisticsRenewal } from '../../src/storage/statistics.ts';
 
 it('is due soon at first, then ever more rarely, and never rarer than every 50,000 statements', () => {
   const isDue = statisticsDue();
@@ -24,4 +24,16 @@ it('knows how many rows a table has after some hundred statements', async () => 
   } finally {
     await database.close();
   }
+});
+
+it('renews them a table a turn, and once at a time', async () => {
+  const asked: string[] = [];
+  const renew = statisticsRenewal(async (text) => {
+    asked.push(text);
+    return { rows: asked.length === 1 ? [{ name: 'members' }, { name: 'trails' }] : [] };
+  });
+  await Promise.all([renew(), renew()]);
+  expect(asked.slice(1)).toEqual(['analyze members', 'analyze trails']);
+  await renew();
+  expect(asked).toHaveLength(4);
 });

@@ -1,0 +1,50 @@
+// Large bodies are read in turns: the same values and refusals, and nobody waits for a whole one.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson, parseJsonInTurns } from '../../src/base/json.ts';
+
+const LARGE = 400_000;
+const filler = 'x'.repeat(LARGE);
+
+const outcomeOf = async (read: () => unknown): Promise<unknown> => {
+  try {
+    return { value: await read() };
+  } catch (thrown) {
+    return { refused: (thrown as Error).message };
+  }
+};
+
+test('a large text has the value or the refusal of a small one, wherever its stretches end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 40 }), async (json, shift) => {
+      const bytes = Buffer.from(`{"${'y'.repeat(shift)}${filler}\\"{": ${json}, "list": [${json}]}`);
+      expect(await outcomeOf(() => parseJsonInTurns(bytes))).toEqual(await outcomeOf(() => parseJson(bytes)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ['a member twice', `{"a": 1, "b": "${filler}", "a": 2}`, /"a" twice/],
+  ['one nested too deep', `["${filler}", ${'['.repeat(70)}${']'.repeat(70)}]`, /deeper than 64/],
+  ['a NUL', `["${filler}", "\\u0000"]`, /NUL/],
+  ['one that ends early', `["${filler}", `, /not valid JSON/],
+  ['a number out of range', `["${filler}", 1e999]`, /range/],
+])('%s is refused in a large text too', async (_, text, sentence) => {
+  await expect(parseJsonInTurns(Buffer.from(text))).rejects.toThrow(sentence);
+});
+
+test('others get many turns while ten megabytes are read', async () => {
+  const members = Array.from({ length: 150_000 }, (_, index) => ({ value: `${index}-${'v'.repeat(40)}` }));
+  const bytes = Buffer.from(JSON.stringify({ members }));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await parseJsonInTurns(bytes);
+  isOver = true;
+  expect(turns).toBeGreaterThan(20);
+});
