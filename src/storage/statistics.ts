@@ -1,5 +1,5 @@
-// The planner's statistics of the embedded database: when they are due, and how they are renewed while others are served.
-// PGlite has no autovacuum, and without statistics a planner takes every table for a small one.
+// The planner's statistics of the embedded database: when they are due, and how they are renewed while others are
+// served. PGlite has no autovacuum, and without statistics a planner takes every table for a small one.
 
 /** Runs one statement when its turn comes. */
 export type InTurn = (text: string) => Promise<{ readonly rows: readonly { readonly name: string }[] }>;
