@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../base/shape.ts';
 
-export const STREAM_FORMATS = ['ndjson', 'splunk-hec', 'otlp'] as const;
+export const STREAM_FORMATS = ['ndjson', 'splunk-hec', 'otlp', 's3'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export const MOST_STREAMS = 5;
 
@@ -15,7 +15,9 @@ export const AuditStream = Type.Object(
     name: Type.String(),
     url: Type.String(),
     format: OneOf(STREAM_FORMATS),
-    has_authorization: Type.Boolean({ description: 'Whether an Authorization header is sent; it is never shown.' }),
+    has_authorization: Type.Boolean({
+      description: 'Whether requests are authorized, by a header or, of a bucket, by keys; neither is ever shown.',
+    }),
     waiting: Type.Integer({ description: 'Entries that are still to be sent.' }),
     last_sent_at: Nullable(Instant('The last batch that was taken.')),
     failing_since: Nullable(Instant('Since when no batch was taken; null: the last one was.')),

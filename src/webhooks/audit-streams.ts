@@ -9,6 +9,7 @@ import { type AuditStream, MOST_STREAMS, type StreamFormat } from './audit-strea
 import * as store from './audit-stream-store.ts';
 import { causeSentence } from './cause.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
+import { bucketOf, type S3Keys } from './s3-keys.ts';
 import { lockWebhooks } from './webhook-store.ts';
 import { checkedName, followForWorkspace, type WebhookDeps } from './webhooks.ts';
 
@@ -18,6 +19,8 @@ export interface NewStream {
   readonly format: StreamFormat;
   /** The Authorization header, e.g. `Splunk …` or `Bearer …`; null: none is sent. */
   readonly authorization: string | null;
+  /** Of a bucket (format `s3`), in place of the header. */
+  readonly s3?: S3Keys | undefined;
 }
 
 /** The workspace's streams, oldest first. */
@@ -42,12 +45,13 @@ export async function createStream(
 ): Promise<AuditStream> {
   const name = checkedName(wanted.name);
   const url = checkedReceiverUrl('url', wanted.url, publicUrl);
-  const authorization = checkedAuthorization(wanted.authorization);
+  const credential = checkedCredential(wanted.format, url, wanted.authorization ?? undefined, wanted.s3) ?? null;
+  if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys that the bucket takes.');
   await lockWebhooks(tx, teamId);
   if ((await store.selectStreams(tx, teamId)).length >= MOST_STREAMS)
     throw refuse('conflict', `There are ${MOST_STREAMS} audit streams already. Delete one first.`);
   const stream_id = newId();
-  const sealed_authorization = authorization === null ? null : sealer.seal(authorization, placeOf(teamId, stream_id));
+  const sealed_authorization = credential === null ? null : sealer.seal(credential, placeOf(teamId, stream_id));
   const created_at = new Date(now).toISOString();
   const { format } = wanted;
   await store.insertStream(tx, teamId, { stream_id, name, url, format, sealed_authorization, created_at });
@@ -62,7 +66,7 @@ export async function changeStream(
   tx: Tx,
   teamId: string,
   id: string,
-  change: { readonly name?: string; readonly url?: string; readonly authorization?: string | null },
+  change: Partial<Omit<NewStream, 'format'>>,
   { sealer, publicUrl }: WebhookDeps,
   now: number,
   by: By,
@@ -72,10 +76,13 @@ export async function changeStream(
   const name = change.name === undefined ? before.name : checkedName(change.name);
   const url = change.url === undefined ? before.url : checkedReceiverUrl('url', change.url, publicUrl);
   // What authorizes at one receiver is never sent to another.
-  if (new URL(url).host !== new URL(before.url).host && before.has_authorization && change.authorization === undefined)
-    throw invalid('authorization', 'Send authorization with another host, or null for none.');
-  const wanted = change.authorization === undefined ? undefined : checkedAuthorization(change.authorization);
-  const sealedAuthorization = typeof wanted === 'string' ? sealer.seal(wanted, placeOf(teamId, id)) : wanted;
+  const credential = checkedCredential(before.format, url, change.authorization, change.s3);
+  if (new URL(url).host !== new URL(before.url).host && before.has_authorization && credential === undefined)
+    throw before.format === 's3'
+      ? invalid('s3', 'Send the keys with another host.')
+      : invalid('authorization', 'Send authorization with another host, or null for none.');
+  const sealedAuthorization =
+    typeof credential === 'string' ? sealer.seal(credential, placeOf(teamId, id)) : credential;
   await store.updateStream(tx, teamId, id, { name, url, sealedAuthorization }, new Date(now).toISOString());
   const stream = await getStream(tx, teamId, id);
   const difference = { before: factsOf(before), after: factsOf(stream) };
@@ -100,12 +107,33 @@ export function authorizationOf(
   return sealed_authorization === null ? null : sealer.open(sealed_authorization, placeOf(team_id, stream_id));
 }
 
+/** The keys of the stream's bucket; undefined: they cannot be read. */
+export function s3KeysOf(stream: store.ClaimedStream, sealer: Sealer): S3Keys | undefined {
+  const sealed = authorizationOf(stream, sealer);
+  return typeof sealed === 'string' ? (JSON.parse(sealed) as S3Keys) : undefined;
+}
+
 const placeOf = (teamId: string, id: string): string => `audit stream ${teamId} ${id}`;
 
 const LONGEST_AUTHORIZATION = 4_000;
 
-function checkedAuthorization(text: string | null): string | null {
-  if (text === null) return null;
+/** What is sealed: the header, or the keys of a bucket; null: none, undefined: nothing was sent. */
+function checkedCredential(
+  format: StreamFormat,
+  url: string,
+  authorization: string | null | undefined,
+  s3: S3Keys | undefined,
+): string | null | undefined {
+  if (format !== 's3') {
+    if (s3 !== undefined) throw invalid('s3', 'Only a stream of the format s3 takes keys. Leave s3 out.');
+    return typeof authorization === 'string' ? checkedAuthorization(authorization) : authorization;
+  }
+  if (authorization !== undefined) throw invalid('authorization', 'A bucket takes keys. Send them as s3.');
+  bucketOf(url, s3?.region);
+  return s3 === undefined ? undefined : JSON.stringify(s3);
+}
+
+function checkedAuthorization(text: string): string {
   const header = text.trim();
   if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(header) || header.length > LONGEST_AUTHORIZATION)
     throw invalid('authorization', 'Send the whole Authorization header, such as "Splunk 0000…" or "Bearer …".');

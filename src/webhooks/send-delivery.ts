@@ -36,16 +36,17 @@ export async function sendDelivery(egress: Egress, attempt: Attempt, now: number
   return post(egress, url, headers, payload, now);
 }
 
-/** Posts a body and reads status and headers alone. Never throws for what the receiver does. */
+/** Sends a body and reads status and headers alone. Never throws for what the receiver does. */
 export async function post(
   egress: Egress,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   now: number,
+  method = 'POST',
 ): Promise<Outcome> {
   try {
-    const answer = await egress.fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
+    const answer = await egress.fetch(url, { method, headers, body: Buffer.from(body) });
     const { status } = answer;
     if (status >= 200 && status < 300) return { isTaken: true, status };
     const cause = status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirect' : 'status';

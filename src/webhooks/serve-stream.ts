@@ -1,7 +1,7 @@
 // Serves one claimed stream: sends its oldest entries as one batch, and forgets them only once they were taken.
 import { readEntries } from '../audit/read-audit.ts';
 import { type ClaimedStream, queuedEntries, type StreamResult, settleStream } from './audit-stream-store.ts';
-import { authorizationOf } from './audit-streams.ts';
+import { authorizationOf, s3KeysOf } from './audit-streams.ts';
 import { pauseAfterFailures } from './retry-schedule.ts';
 import { type Outcome, post } from './send-delivery.ts';
 import type { ServeDeps } from './serve-endpoint.ts';
@@ -9,6 +9,8 @@ import { type StreamedEntry, streamBody } from './stream-format.ts';
 
 const MOST_A_BATCH = 500;
 const MOST_BYTES = 1_000_000;
+
+type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
 
 /** Sends the next batch. A stream is never given up: what was not taken stays, and is tried again within 10 minutes. */
 export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {
@@ -18,27 +20,40 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
     deps.database,
     queued.map((entry) => ({ team_id: entry.entry_team_id, id: entry.entry_id })),
   );
-  const batch = withinBytes(entries);
+  const [first, ...others] = withinBytes(entries);
   const numbers = new Map(queued.map(({ entry_id, seq }) => [entry_id, seq]));
-  const outcome = batch.length === 0 ? undefined : await send(deps, stream, batch);
+  const outcome = first === undefined ? undefined : await send(deps, stream, [first, ...others]);
   const now = deps.clock();
-  const delivered = batch.map(({ id }) => numbers.get(id) ?? 0);
+  const delivered = first === undefined ? [] : [first, ...others].map(({ id }) => numbers.get(id) ?? 0);
   const result = resultOf(stream, outcome, delivered, now);
   await deps.database.inTransaction((tx) => settleStream(tx, stream, leaseId, result, instant(now)));
 }
 
-async function send(deps: ServeDeps, stream: ClaimedStream, batch: readonly StreamedEntry[]): Promise<Outcome> {
+async function send(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
+  const outcome = await (stream.format === 's3' ? sendToBucket : sendToCollector)(deps, stream, batch);
+  if (outcome.isTaken || outcome.cause !== 'secret') deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
+  return outcome;
+}
+
+const UNREADABLE = { isTaken: false, status: null, cause: 'secret' } as const;
+
+async function sendToBucket(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
+  const keys = s3KeysOf(stream, deps.sealer);
+  if (keys === undefined) return UNREADABLE;
+  const { putBatch } = await import('./put-batch.ts');
+  return putBatch(deps.egress, stream.url, keys, batch, deps.clock());
+}
+
+async function sendToCollector(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
   const authorization = authorizationOf(stream, deps.sealer);
-  if (authorization === undefined) return { isTaken: false, status: null, cause: 'secret' };
+  if (authorization === undefined) return UNREADABLE;
   const { contentType, body } = streamBody(stream.format, batch);
   const headers = {
     'content-type': contentType,
     'user-agent': 'Cairn-Audit/1.0',
     ...(authorization === null ? {} : { authorization }),
   };
-  const outcome = await post(deps.egress, stream.url, headers, body, deps.clock());
-  deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
-  return outcome;
+  return post(deps.egress, stream.url, headers, body, deps.clock());
 }
 
 function resultOf(

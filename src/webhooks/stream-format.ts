@@ -1,4 +1,5 @@
-// Audit entries as the receivers of streams take them: NDJSON, Splunk's HTTP event collector, OTLP logs as JSON. Pure.
+// Audit entries as the receivers of streams take them: NDJSON (a bucket too), Splunk's HTTP event collector, OTLP logs
+// as JSON. Pure.
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { StreamFormat } from './audit-stream.ts';
 
@@ -15,8 +16,16 @@ const SOURCE = 'cairn';
 export const streamBody = (format: StreamFormat, entries: readonly StreamedEntry[]): StreamBody =>
   BODIES[format](entries);
 
+const lines = (values: readonly object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+const ndjson = (entries: readonly StreamedEntry[]): StreamBody => ({
+  contentType: 'application/x-ndjson',
+  body: lines(entries),
+});
+
 const BODIES: Readonly<Record<StreamFormat, (entries: readonly StreamedEntry[]) => StreamBody>> = {
-  ndjson: (entries) => ({ contentType: 'application/x-ndjson', body: lines(entries) }),
+  ndjson,
+  s3: ndjson,
   'splunk-hec': (entries) => ({
     contentType: 'application/json',
     body: lines(
@@ -30,8 +39,6 @@ const BODIES: Readonly<Record<StreamFormat, (entries: readonly StreamedEntry[]) 
   }),
   otlp: (entries) => ({ contentType: 'application/json', body: JSON.stringify(otlpOf(entries)) }),
 };
-
-const lines = (values: readonly object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 /** OTLP/HTTP 1.x, `POST /v1/logs` in the JSON encoding: 64-bit numbers are strings, and names are in camelCase. */
 const otlpOf = (entries: readonly StreamedEntry[]): object => ({

@@ -3268,8 +3268,8 @@ export interface components {
             name: string;
             url: string;
             /** @enum {string} */
-            format: "ndjson" | "splunk-hec" | "otlp";
-            /** @description Whether an Authorization header is sent; it is never shown. */
+            format: "ndjson" | "splunk-hec" | "otlp" | "s3";
+            /** @description Whether requests are authorized, by a header or, of a bucket, by keys; neither is ever shown. */
             has_authorization: boolean;
             /** @description Entries that are still to be sent. */
             waiting: number;
@@ -3343,6 +3343,7 @@ export interface components {
             url?: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
+            s3?: components["schemas"]["S3Keys"];
         };
         ChangeManagersBody: {
             add?: string[];
@@ -4273,11 +4274,12 @@ export interface components {
             url: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
+            s3?: components["schemas"]["S3Keys"];
             /**
-             * @description `ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON.
+             * @description `ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON; `s3`: each batch an NDJSON object of the bucket in `url`, `https://endpoint/bucket/prefix`, put with the keys in `s3`.
              * @enum {string}
              */
-            format: "ndjson" | "splunk-hec" | "otlp";
+            format: "ndjson" | "splunk-hec" | "otlp" | "s3";
         };
         NewWebhookBody: {
             /** @description What it is for. */
@@ -4628,6 +4630,12 @@ export interface components {
         RotateSecretBody: {
             /** @description How long the old secret signs too. 0: it ends now. Default: 86400. */
             overlap_seconds?: number;
+        };
+        /** @description Keys that may put objects into the bucket. They are stored sealed and never shown. */
+        S3Keys: {
+            access_key_id: string;
+            secret_access_key: string;
+            region?: string;
         };
         ScimTokenResource: {
             /**

@@ -1,22 +1,15 @@
 // Where the audit log is streamed to: other systems that collect logs.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
-import { type AuditStream, auditStreams, createStream, deleteStream } from './webhooks-api.ts';
-
-const FORMATS: readonly { readonly value: AuditStream['format']; readonly label: string }[] = [
-  { value: 'ndjson', label: 'One entry a line (NDJSON)' },
-  { value: 'splunk-hec', label: 'Splunk HTTP Event Collector' },
-  { value: 'otlp', label: 'OpenTelemetry logs (OTLP)' },
-];
+import { NewAuditStream, STREAM_FORMATS } from './new-audit-stream.tsx';
+import { type AuditStream, auditStreams, deleteStream } from './webhooks-api.ts';
 
 export function AuditStreams() {
   const streams = useQuery(auditStreams);
@@ -40,7 +33,7 @@ export function AuditStreams() {
           </Stack>
         )}
       </Answered>
-      {opened && <NewStream close={close} />}
+      {opened && <NewAuditStream close={close} />}
     </Section>
   );
 }
@@ -55,8 +48,8 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {new URL(url).host}, {FORMATS.find(({ value }) => value === format)?.label}; {waiting} waiting, last sent{' '}
-          {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
+          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {waiting} waiting, last
+          sent {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
         </Text>
         {cause !== null && <Text size="sm">{cause}</Text>}
       </div>
@@ -75,73 +68,5 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
         </Confirm>
       </Group>
     </Group>
-  );
-}
-
-function NewStream({ close }: { readonly close: () => void }) {
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [format, setFormat] = useState<AuditStream['format']>('ndjson');
-  const [authorization, setAuthorization] = useState('');
-  const errors = useFormErrors(['name', 'url', 'authorization']);
-  const creating = useChange(
-    () => createStream({ name: name.trim(), url: url.trim(), format, authorization: authorization.trim() || null }),
-    { refresh: [auditStreams.queryKey], after: close, onProblem: errors.onProblem },
-  );
-  return (
-    <Modal opened onClose={close} title="New audit stream">
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          creating.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Where does it go?"
-            placeholder="Our SIEM"
-            required
-            maxLength={120}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            {...errors.field('name')}
-          />
-          <Select
-            label="Format"
-            allowDeselect={false}
-            value={format}
-            onChange={(value) => setFormat((value ?? 'ndjson') as AuditStream['format'])}
-            data={FORMATS}
-          />
-          <TextInput
-            label="Address"
-            placeholder="https://logs.example.com/v1/logs"
-            required
-            type="url"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            {...errors.field('url')}
-          />
-          <TextInput
-            label="Authorization header"
-            description="Stored sealed, never shown again."
-            placeholder="Splunk 0000… or Bearer …"
-            autoComplete="off"
-            value={authorization}
-            onChange={(event) => setAuthorization(event.currentTarget.value)}
-            {...errors.field('authorization')}
-          />
-          <FormProblem errors={errors} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={creating.isPending} disabled={name.trim() === '' || url.trim() === ''}>
-              Begin
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
+import { S3Keys } from '../../webhooks/s3-keys.ts';
 import { LONGEST_NAME, LONGEST_URL } from '../../webhooks/webhook.ts';
 import { byOf, catalogOf, closed, endpoint, ids, type ManageEndpoint } from '../session/session-endpoint.ts';
 import type { WebhookRouteDeps } from './webhook-routes.ts';
@@ -16,18 +17,26 @@ const fields = {
       description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown.',
     }),
   ),
+  s3: Type.Optional(S3Keys),
 };
 const NewStreamBody = Type.Object(
   {
     ...fields,
     format: OneOf(STREAM_FORMATS, {
-      description: '`ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON.',
+      description:
+        '`ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON; `s3`: each ' +
+        'batch an NDJSON object of the bucket in `url`, `https://endpoint/bucket/prefix`, put with the keys in `s3`.',
     }),
   },
   { $id: 'NewAuditStreamBody', ...closed },
 );
 const ChangeStreamBody = Type.Object(
-  { name: Type.Optional(fields.name), url: Type.Optional(fields.url), authorization: fields.authorization },
+  {
+    name: Type.Optional(fields.name),
+    url: Type.Optional(fields.url),
+    authorization: fields.authorization,
+    s3: fields.s3,
+  },
   { $id: 'ChangeAuditStreamBody', ...closed },
 );
 const StreamList = Type.Object({ items: Type.Array(AuditStream) }, { $id: 'AuditStreamList', ...closed });

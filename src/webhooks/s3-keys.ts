@@ -1,0 +1,43 @@
+// What a stream to a bucket signs its requests with: checked, and sealed in the place of the Authorization header.
+import { type Static, Type } from '@sinclair/typebox';
+import { invalid } from '../base/issue.ts';
+
+/** Without a region: the one in the address, else `us-east-1`, which servers other than Amazon's take. */
+export const S3Keys = Type.Object(
+  {
+    access_key_id: Type.String({ maxLength: 256, pattern: '^[\\x21-\\x7e]+$' }),
+    secret_access_key: Type.String({ maxLength: 256, pattern: '^[\\x21-\\x7e]+$' }),
+    region: Type.Optional(Type.String({ maxLength: 64, pattern: '^[a-z0-9-]+$' })),
+  },
+  {
+    $id: 'S3Keys',
+    additionalProperties: false,
+    description: 'Keys that may put objects into the bucket. They are stored sealed and never shown.',
+  },
+);
+export type S3Keys = Static<typeof S3Keys>;
+
+export interface Bucket {
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+  readonly region: string;
+}
+
+/** The bucket of an address `https://endpoint/bucket/prefix`. Refuses with `validation` one without a bucket. */
+export function bucketOf(address: string, region?: string): Bucket {
+  const { origin, hostname, pathname, search } = new URL(address);
+  const form = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[\w!.*'()/-]*)?$/;
+  const [, bucket = '', path = ''] = form.exec(pathname) ?? [];
+  if (bucket === '' || search !== '')
+    throw invalid(
+      'url',
+      'Write the server, the bucket and perhaps a folder, such as https://s3.eu-central-1.amazonaws.com/bucket/audit.',
+    );
+  const prefix = path.split('/').filter(Boolean).join('/');
+  return {
+    ...{ endpoint: origin, bucket, prefix: prefix === '' ? '' : `${prefix}/` },
+    region: region ?? /^s3[.-]([a-z0-9-]+)\.amazonaws\.com/.exec(hostname)?.[1] ?? 'us-east-1',
+  };
+}
