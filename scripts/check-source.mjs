@@ -20,14 +20,14 @@ const OWNERS = {
       'group_managers',
       'connections',
     ],
-    ...['invitations', 'former_members', 'domain_claims'],
+    ...['invitations', 'former_members', 'domain_claims', 'seat_days'],
   ],
   credentials: [
     ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
     ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
   ],
   provisioning: [
-    ...['provisioning_log', 'scim_user_records', 'scim_group_records'],
+    ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records'],
     ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
   ],
   identity: [

@@ -11,12 +11,14 @@ import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
 import { settleAbandoned } from './directory/group-change.ts';
 import { refoldGroupNames } from './directory/refold-names.ts';
+import { sweepSeatDays } from './directory/seat-days.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
 import { sweepDeliveries } from './insight/insight.ts';
 import { sweepDeactivations } from './provisioning/held-deactivations.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import { refoldRecords } from './provisioning/refold.ts';
+import { sweepSyncDays } from './provisioning/sync-overview.ts';
 import type { Database } from './storage/database.ts';
 import { doOnce } from './storage/once.ts';
 import { claimTurn } from './storage/turn-claim.ts';
@@ -76,6 +78,13 @@ const SWEEPS: readonly Sweep[] = [
     name: 'deliveries',
     everyMs: DAY_MS,
     run: ({ database, clock }) => sweepDeliveries(database, clock()),
+  },
+  {
+    // Notes today's numbers too: more than once a day, so that a day ends with a recent one.
+    name: 'counted-days',
+    everyMs: 60 * MINUTE_MS,
+    run: async ({ database, clock }) =>
+      (await sweepSeatDays(database, clock())) + (await sweepSyncDays(database, clock())),
   },
   { name: 'normal-forms', everyMs: 10 * MINUTE_MS, run: refoldNames },
   {

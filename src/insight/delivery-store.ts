@@ -103,6 +103,21 @@ export const deliveriesByDay = (
     where team_id = ${teamId} and trail_id = ${trailId} and day >= ${from}::date
     group by day, shape order by day, shape`);
 
+/** Deliveries of the whole workspace a day and shape since that day, of trails that enough people used. */
+export const teamDeliveriesByDay = (
+  db: Db,
+  teamId: string,
+  from: string,
+  reachFrom: string,
+): Promise<{ day: string; shape: string; deliveries: number }[]> =>
+  db.rows(sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.shape, sum(d.deliveries)::bigint as deliveries
+    from trail_deliveries d
+    where d.team_id = ${teamId} and d.day >= ${from}::date and d.trail_id in (
+      select r.trail_id from trail_reach r
+      where r.team_id = ${teamId} and r.month >= ${reachFrom}::date and r.people >= ${FEWEST_PEOPLE}::integer)
+    group by d.day, d.shape order by d.day, d.shape`);
+
 /** A topic that people asked for in vain. */
 export interface TopicRow {
   readonly topic: string;

@@ -11,6 +11,7 @@ import {
   setKeepQuestions,
   sweepDeliveriesBefore,
   type TrailUse,
+  teamDeliveriesByDay,
   unansweredTopics,
   usedTrails,
 } from './delivery-store.ts';
@@ -71,6 +72,22 @@ export async function readTrailInsight(db: Db, teamId: string, trailId: string, 
   const by_day = use?.enough_people === true ? await deliveriesByDay(db, teamId, trailId, firstDay(now)) : [];
   return { days: INSIGHT_DAYS, ...figures(use, votes), by_day };
 }
+
+/** Deliveries of one day in one shape. */
+export interface DeliveryDay {
+  readonly day: string;
+  readonly shape: string;
+  readonly deliveries: number;
+}
+
+/** Deliveries a day from that day on, of trails that five people or more used, and what was asked for in vain. */
+export const useOverTime = async (db: Db, teamId: string, from: string, now: number) => ({
+  by_day: (await teamDeliveriesByDay(db, teamId, from, monthOf(now - INSIGHT_MONTHS_MS))) satisfies DeliveryDay[],
+  unanswered: (await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS))).map(({ topic, questions }) => ({
+    topic,
+    questions,
+  })),
+});
 
 export const keepQuestions = setKeepQuestions;
 

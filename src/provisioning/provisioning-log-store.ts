@@ -12,18 +12,26 @@ import type {
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 
+/** Stores the entries, and counts them in their days. */
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
   await db.rows(sql`
-    insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
-      resource_name,
-      operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
-    select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
-      team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
-        resource_id text,
-      resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
-      warnings jsonb, duration_ms real, request jsonb
+    with entry as (
+      insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
+        resource_name,
+        operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
+      select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
+        team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
+          resource_id text,
+        resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
+        warnings jsonb, duration_ms real, request jsonb
+      )
+      where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}
+      returning team_id, connection_id, at, outcome
     )
-    where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}`);
+    insert into provisioning_days as d (team_id, connection_id, day, outcome, requests)
+    select team_id, connection_id, (at at time zone 'UTC')::date, outcome, count(*) from entry
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (team_id, connection_id, day, outcome) do update set requests = d.requests + excluded.requests`);
 }
 
 /** JSON without what jsonb cannot hold: NUL and halves of characters, which an address or a cut can bring. */

@@ -65,7 +65,7 @@ export const upsertCare = (tx: Tx, catalogId: string, trailId: string, to: CareC
 export interface CareFilter {
   /** An account, or `nobody`. */
   readonly owner?: string | undefined;
-  readonly waits?: 'review' | 'approval' | 'schedule' | undefined;
+  readonly waits?: WaitsFor | undefined;
   /** A day. */
   readonly until: string;
 }
@@ -85,7 +85,7 @@ const ownerOfTrail: Sql = sql`(
     then (select c.owner_id from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
     else t.created_by end)`;
 
-const WAITING: Readonly<Record<'review' | 'approval' | 'schedule', (until: string) => Sql>> = {
+const WAITING: Readonly<Record<WaitsFor, (until: string) => Sql>> = {
   review: (until) => sql`
     select from trail_care c
     where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id and c.review_by <= ${until}::date`,
@@ -96,6 +96,8 @@ const WAITING: Readonly<Record<'review' | 'approval' | 'schedule', (until: strin
   schedule: () => sql`
     select from trail_schedules s
     where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')`,
+  examples: () => sql`
+    select where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
 };
 
 /** What stands beside a trail in the authors' list. */
@@ -122,6 +124,9 @@ export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string
         on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
     where t.catalog_id = ${catalogId} and t.trail_id = any(${[...trailIds]}::uuid[])`);
 
+/** What a trail can wait for. */
+export type WaitsFor = 'review' | 'approval' | 'schedule' | 'examples';
+
 /** A trail that waits for somebody. */
 export interface WaitingTrail {
   readonly id: string;
@@ -136,7 +141,7 @@ export interface WaitingTrail {
 export const selectWaiting = (
   db: Db,
   catalogId: string,
-  waits: 'review' | 'approval' | 'schedule',
+  waits: WaitsFor,
   until: string,
   limit: number,
 ): Promise<(WaitingTrail & { readonly total: number })[]> =>

@@ -4,7 +4,15 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type CareRow, findCare, isActiveMember, selectWaiting, upsertCare, type WaitingTrail } from './care-store.ts';
+import {
+  type CareRow,
+  findCare,
+  isActiveMember,
+  selectWaiting,
+  upsertCare,
+  type WaitingTrail,
+  type WaitsFor,
+} from './care-store.ts';
 import { findGranteeByEmail } from './grant-store.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
@@ -91,6 +99,8 @@ export interface WaitingTrails {
   readonly approvals: Waiting;
   /** A scheduled change failed. */
   readonly failed_schedules: Waiting;
+  /** The last run of the draft's examples failed. */
+  readonly failing_examples: Waiting;
 }
 
 const SOON_DAYS = 14;
@@ -99,9 +109,9 @@ const SHOWN = 20;
 /** The day until which a review is due soon. `now` in milliseconds since the epoch. */
 export const soon = (now: number): string => new Date(now + SOON_DAYS * 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** What waits for somebody in the catalog. Three queries. */
+/** What waits for somebody in the catalog. Four queries. */
 export async function waitingTrails(db: Db, catalogId: string, now: number): Promise<WaitingTrails> {
-  const waiting = async (waits: 'review' | 'approval' | 'schedule'): Promise<Waiting> => {
+  const waiting = async (waits: WaitsFor): Promise<Waiting> => {
     const rows = await selectWaiting(db, catalogId, waits, soon(now), SHOWN);
     return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _total, ...trail }) => trail) };
   };
@@ -109,5 +119,6 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
     reviews: await waiting('review'),
     approvals: await waiting('approval'),
     failed_schedules: await waiting('schedule'),
+    failing_examples: await waiting('examples'),
   };
 }

@@ -35,6 +35,31 @@ export const findSchedules = (db: Db, catalogId: string, trailId: string): Promi
     select ${COLUMNS} from trail_schedules s left join ${people} a on a.account_id = s.scheduled_by
     where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} order by s.run_at`);
 
+/** A change of a trail that is to come. */
+export interface ComingChange {
+  readonly id: string;
+  readonly title: string;
+  readonly action: ScheduledAction;
+  readonly run_at: string;
+  readonly scheduled_by_name: string;
+}
+
+/** What is to happen to the catalog's trails, the next first, and how much in all. */
+export const selectComing = (
+  db: Db,
+  catalogId: string,
+  limit: number,
+): Promise<(ComingChange & { readonly total: number })[]> =>
+  db.rows(sql`
+    select s.trail_id as id, t.title, s.action, s.run_at,
+      coalesce(nullif(a.name, ''), a.email, '') as scheduled_by_name,
+      (count(*) over ())::integer as total
+    from trail_schedules s
+      join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
+      left join ${people} a on a.account_id = s.scheduled_by
+    where s.catalog_id = ${catalogId} and s.state = 'waiting'
+    order by s.run_at, s.trail_id limit ${limit}`);
+
 export interface NewSchedule extends ScheduleKey {
   /** RFC 3339. */
   readonly run_at: string;

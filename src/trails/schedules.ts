@@ -7,11 +7,13 @@ import type { Db, Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
 import { requireReady } from './ready-to-publish.ts';
 import {
+  type ComingChange,
   deleteSchedule,
   findSchedules,
   type ScheduledAction,
   type ScheduleKey,
   type ScheduleRow,
+  selectComing,
   upsertSchedule,
 } from './schedule-store.ts';
 import { recordTrail } from './trail-audit-event.ts';
@@ -36,6 +38,20 @@ const LATEST_DAYS = 366;
 export async function listSchedules(db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> {
   await getTrail(db, catalogId, trailId);
   return findSchedules(db, catalogId, trailId);
+}
+
+/** What is to happen to trails: the next ones, and how many in all. */
+export interface ComingChanges {
+  readonly total: number;
+  readonly items: readonly ComingChange[];
+}
+
+const COMING_SHOWN = 10;
+
+/** What is scheduled in the catalog, the next first. One query. */
+export async function comingChanges(db: Db, catalogId: string): Promise<ComingChanges> {
+  const rows = await selectComing(db, catalogId, COMING_SHOWN);
+  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _total, ...change }) => change) };
 }
 
 /**

@@ -70,6 +70,7 @@ const WaitingTrails = Type.Object(
     reviews: Waiting('To be reviewed within two weeks, or overdue; the earliest first.'),
     approvals: Waiting("Another person's approval is asked for."),
     failed_schedules: Waiting('A scheduled publication or unpublication failed.'),
+    failing_examples: Waiting('The last run of the examples of the present draft failed.'),
   },
   { $id: 'WaitingTrails', ...closed },
 );
@@ -115,15 +116,16 @@ export const careEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpo
     answers: { 200: { description: 'At most 20 of each kind, with how many there are.', schema: WaitingTrails } },
     refusals: [],
     async handle(call) {
-      const { reviews, approvals, failed_schedules } = await waitingTrails(call.db, catalogOf(call), clock());
-      const shown = ({ total, items }: typeof reviews) => ({
+      const waiting = await waitingTrails(call.db, catalogOf(call), clock());
+      const shown = ({ total, items }: typeof waiting.reviews) => ({
         total,
         items: items.map(({ owner_id, owner_name, ...trail }) => ({ ...trail, owner: ownerOf(owner_id, owner_name) })),
       });
       return ok({
-        reviews: shown(reviews),
-        approvals: shown(approvals),
-        failed_schedules: shown(failed_schedules),
+        reviews: shown(waiting.reviews),
+        approvals: shown(waiting.approvals),
+        failed_schedules: shown(waiting.failed_schedules),
+        failing_examples: shown(waiting.failing_examples),
       });
     },
   }),

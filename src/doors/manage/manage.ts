@@ -16,6 +16,7 @@ import { keyEndpoints } from './key-routes.ts';
 import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
+import { overviewEndpoints } from './overview-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
@@ -32,6 +33,7 @@ export const MANAGE_VERSION = '1.0.0';
 export const manageEndpoints = (
   deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps,
 ): ManageEndpoint[] => [
+  ...overviewEndpoints(deps),
   ...teamEndpoints(),
   ...domainEndpoints(deps),
   ...memberEndpoints(deps),

@@ -42,9 +42,10 @@ const ListQuery = Type.Object(
       }),
     ),
     waits: Type.Optional(
-      OneOf(['review', 'approval', 'schedule'], {
+      OneOf(['review', 'approval', 'schedule', 'examples'], {
         description:
-          'review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed.',
+          'review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed; ' +
+          'examples: their last run failed.',
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),

@@ -1,0 +1,119 @@
+// What the Overview of a workspace shows: what needs a hand, and how it went in the last days. Each part comes from the
+// room that owns it; an author sees the trails, the Owner and the admins the people and the connections too.
+import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
+import { type SeatsOverTime, seatsOverTime } from '../directory/seat-days.ts';
+import { useOverTime } from '../insight/insight.ts';
+import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/sync-overview.ts';
+import type { Db, Reader } from '../storage/database.ts';
+import { type WaitingTrails, waitingTrails } from '../trails/care.ts';
+import { countByStatus } from '../trails/list-trails.ts';
+import { type ComingChanges, comingChanges } from '../trails/schedules.ts';
+
+/** Days that charts go back, today included. */
+export const OVERVIEW_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+/** What an author sees: the trails. */
+export interface TrailsOverview {
+  readonly counts: { readonly draft: number; readonly live: number; readonly archived: number };
+  readonly waiting: WaitingTrails;
+  readonly coming: ComingChanges;
+  readonly use: Awaited<ReturnType<typeof useOverTime>>;
+}
+
+/** What the Owner and the admins see beside it. */
+export interface PeopleOverview {
+  readonly seats: SeatsOverTime;
+  readonly ending: readonly EndingInTeam[];
+  readonly sync: SyncOverview;
+}
+
+/** The trails of the workspace: what waits, what comes, how they are used. Eight queries, none through documents. */
+export async function trailsOverview(db: Reader, teamId: string, now: number): Promise<TrailsOverview> {
+  return {
+    counts: await countByStatus(db, teamId, {}),
+    waiting: await waitingTrails(db, teamId, now),
+    coming: await comingChanges(db, teamId),
+    use: await useOverTime(db, teamId, firstDay(now), now),
+  };
+}
+
+/** People and directory sync. Six queries. */
+export async function peopleOverview(db: Db, teamId: string, now: number): Promise<PeopleOverview> {
+  return {
+    seats: await seatsOverTime(db, teamId, firstDay(now), now),
+    ending: await endingInTeam(db, teamId, now),
+    sync: await syncOverview(db, teamId, firstDay(now), now),
+  };
+}
+
+/** The first day of the charts. */
+export const firstDay = (now: number): string =>
+  new Date(now - (OVERVIEW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+
+/** What to do first, the most urgent first: each is a sentence of the console, with how many and where to. */
+export interface HandNeeded {
+  readonly kind: HandKind;
+  /** A connection, a key or a trail; null: the workspace or several trails. */
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly count: number;
+  /** A moment or a day that it is about. */
+  readonly at: string | null;
+}
+
+export const HAND_KINDS = [
+  'seats-full',
+  'deactivations-held',
+  'connection-closed',
+  'connection-paused',
+  'requests-refused',
+  'connection-ending',
+  'key-ending',
+  'schedules-failed',
+  'examples-failing',
+  'approvals-waiting',
+  'reviews-due',
+] as const;
+export type HandKind = (typeof HAND_KINDS)[number];
+
+/** What needs a hand in the order of HAND_KINDS; empty where all is well. Pure. */
+export function handsNeeded({ waiting }: TrailsOverview, people: PeopleOverview | null): HandNeeded[] {
+  const needed = [...(people === null ? [] : handsOfPeople(people)), ...handsOfTrails(waiting)];
+  return needed.sort((one, other) => HAND_KINDS.indexOf(one.kind) - HAND_KINDS.indexOf(other.kind));
+}
+
+function handsOfPeople({ seats, ending, sync }: PeopleOverview): HandNeeded[] {
+  const needed: HandNeeded[] = [];
+  const isFull = seats.limit !== null && seats.used >= seats.limit;
+  if (isFull) needed.push({ kind: 'seats-full', id: null, name: null, count: seats.used, at: null });
+  for (const { id, name, held, paused, troubles, enabled } of sync.connections) {
+    if (held > 0) needed.push({ kind: 'deactivations-held', id, name, count: held, at: null });
+    if (!enabled) continue;
+    if (paused) needed.push({ kind: 'connection-paused', id, name, count: 1, at: null });
+    if (troubles > 0)
+      needed.push({ kind: 'requests-refused', id, name, count: Math.min(troubles, MOST_TROUBLES), at: null });
+  }
+  for (const { kind, id, name, expires_at: at, has_ended } of ending)
+    needed.push({
+      kind: kind === 'api_key' ? 'key-ending' : has_ended ? 'connection-closed' : 'connection-ending',
+      ...{ id, name, count: 1, at },
+    });
+  return needed;
+}
+
+const TRAIL_HANDS = [
+  ['failed_schedules', 'schedules-failed'],
+  ['failing_examples', 'examples-failing'],
+  ['approvals', 'approvals-waiting'],
+  ['reviews', 'reviews-due'],
+] as const;
+
+const handsOfTrails = (waiting: WaitingTrails): HandNeeded[] =>
+  TRAIL_HANDS.flatMap(([list, kind]) => {
+    const { total, items } = waiting[list];
+    const [first] = items;
+    if (first === undefined) return [];
+    const isOne = total === 1;
+    return [{ kind, id: isOne ? first.id : null, name: first.title, count: total, at: first.review_by }];
+  });

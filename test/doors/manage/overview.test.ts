@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepSeatDays } from '../../../src/directory/seat-days.ts';
+import { rulesOf } from '../../../src/mount-doors.ts';
+import { sql } from '../../../src/storage/sql.ts';
+import { storeSurfacingTests } from '../../../src/trails/surfacing-summary.ts';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine, type Managed, managedTeam, operatorAt } from './support.ts';
+
+interface Overview {
+  readonly hands: readonly {
+    readonly kind: string;
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly count: number;
+    readonly at: string | null;
+  }[];
+  readonly trails: { readonly draft: number };
+  readonly coming: { readonly total: number; readonly items: readonly { readonly run_at: string }[] };
+  readonly use: { readonly by_day: readonly object[]; readonly unanswered: readonly object[] };
+  readonly seats: { readonly used: number; readonly by_day: readonly { day: string; used: number }[] } | null;
+  readonly sync: {
+    readonly connections: number;
+    readonly last_sync_at: string | null;
+    readonly by_day: readonly { day: string; ok: number; refused: number }[];
+  } | null;
+}
+
+const DAY_MS = 86_400_000;
+
+let service: World;
+let team: Managed;
+let author: Speaker;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await managedTeam(service, { plan: 'enterprise' });
+  author = await atCommandLine(service, team.team_id, team.author.id);
+});
+
+const overviewOf = async (who: Speaker) => (await who.get<Overview>('/manage/v1/overview')).body;
+const kinds = async (who: Speaker) => (await overviewOf(who)).hands.map(({ kind }) => kind);
+const inDays = (days: number): string => new Date(service.clock() + days * DAY_MS).toISOString().slice(0, 10);
+
+async function draft(title: string): Promise<string> {
+  const created = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
+  return created.body.id;
+}
+
+async function connected(name: string) {
+  const made = await team.asOwner.post<{ connection_id: string; base_url: string; token: string }>(
+    '/manage/v1/connections',
+    { name, expires: '90d' },
+  );
+  const { connection_id, token } = made.body;
+  return { connection_id, idp: service.bearer(token), users: `/scim/v2/${connection_id}/Users` };
+}
+
+const USER = (name: string) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  ...{ userName: name, active: true, emails: [{ value: name, primary: true }] },
+});
+
+test('an empty workspace needs no hand, and each role sees what it may', async () => {
+  const asOwner = await overviewOf(team.asOwner);
+  expect(asOwner).toMatchObject({ hands: [], trails: { draft: 0 }, coming: { total: 0 }, sync: { connections: 0 } });
+  expect(asOwner.seats?.by_day.at(-1)).toEqual({ day: inDays(0), used: asOwner.seats?.used });
+  expect(await overviewOf(author)).toMatchObject({ hands: [], seats: null, sync: null });
+  expect(slugOf(await team.asMember.get('/manage/v1/overview'))).toBe('forbidden');
+  const operator = await operatorAt(service);
+  expect(slugOf(await operator.speaks.get('/manage/v1/overview'))).toBe('forbidden');
+  expect((await service.anyone.get('/manage/v1/overview')).status).toBe(401);
+});
+
+test('trails that wait stand with how many, and one that waits alone with its id', async () => {
+  const [first, second] = [await draft('First'), await draft('Second')];
+  await author.patch(`/manage/v1/trails/${first}/care`, { review_by: inDays(-1) });
+  const [hand] = (await overviewOf(author)).hands;
+  expect(hand).toEqual({ kind: 'reviews-due', id: first, name: 'First', count: 1, at: inDays(-1) });
+  await author.patch(`/manage/v1/trails/${second}/care`, { review_by: inDays(1) });
+  expect((await overviewOf(author)).hands).toEqual([
+    { kind: 'reviews-due', id: null, name: 'First', count: 2, at: inDays(-1) },
+  ]);
+});
+
+test('a draft whose examples fail needs a hand until another one is saved', async () => {
+  const id = await draft('Astray');
+  const summary = { last_run_at: new Date(service.clock()).toISOString(), all_pass: false, failing: [0] };
+  const run = { revision: 1, summary, findings: [] };
+  await service.app.database.inTransaction((tx) =>
+    storeSurfacingTests(tx, team.team_id, id, run, rulesOf(service.config), BY_TEST),
+  );
+  expect((await overviewOf(author)).hands).toMatchObject([{ kind: 'examples-failing', id, count: 1 }]);
+  const listed = await author.get<{ items: { id: string }[] }>('/manage/v1/trails?waits=examples');
+  expect(listed.body.items.map((trail) => trail.id)).toEqual([id]);
+  await team.author.speaks.put(`/v1/trails/${id}/document`, readyDocument('Straight'), { 'If-Match': '*' });
+  expect(await kinds(author)).toEqual([]);
+});
+
+test('what is scheduled stands ahead, the next first', async () => {
+  const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
+  const id = await draft('Later');
+  const at = new Date(service.clock() + DAY_MS).toISOString();
+  const scheduled = await publisher.put(`/manage/v1/trails/${id}/schedules/publish`, { at, revision: 1 });
+  expect(scheduled.status).toBe(200);
+  const { coming } = await overviewOf(author);
+  expect(coming).toMatchObject({ total: 1, items: [{ id, title: 'Later', action: 'publish' }] });
+  expect(Date.parse(coming.items[0]?.run_at ?? '')).toBe(Date.parse(at));
+});
+
+test('requests of identity providers are counted a day, refused ones need a hand', async () => {
+  const { connection_id, idp, users } = await connected('Okta');
+  await idp.post(users, USER('ann@acme.test'));
+  await idp.post(users, USER('ann@acme.test'));
+  await expect.poll(async () => (await overviewOf(team.asOwner)).sync?.by_day).toMatchObject([{ ok: 1, refused: 1 }]);
+  const { hands, sync } = await overviewOf(team.asOwner);
+  expect(hands).toMatchObject([{ kind: 'requests-refused', id: connection_id, name: 'Okta', count: 1 }]);
+  expect(sync?.last_sync_at).not.toBeNull();
+  await idp.post(users, USER('ben@acme.test'));
+  await expect.poll(async () => (await overviewOf(team.asOwner)).sync?.by_day).toMatchObject([{ ok: 2, refused: 1 }]);
+  expect(await kinds(author)).toEqual([]);
+  await team.asOwner.delete(`/manage/v1/connections/${connection_id}`);
+  expect((await overviewOf(team.asOwner)).sync).toMatchObject({ connections: 0, by_day: [] });
+});
+
+test('a connection without a good credential and one that is paused need a hand; a disabled one does not', async () => {
+  const { connection_id } = await connected('Entra');
+  const at = `/manage/v1/connections/${connection_id}`;
+  await team.asOwner.patch(at, { paused: true });
+  expect(await kinds(team.asOwner)).toEqual(['connection-paused']);
+  const { body } = await team.asOwner.get<{ tokens: { id: string }[] }>(at);
+  await team.asOwner.delete(`${at}/tokens/${body.tokens[0]?.id}`);
+  expect(await kinds(team.asOwner)).toEqual(['connection-closed', 'connection-paused']);
+  await team.asOwner.post(`${at}/client-secrets`, {});
+  expect(await kinds(team.asOwner)).toEqual(['connection-paused']);
+  await team.asOwner.patch(at, { enabled: false });
+  expect(await kinds(team.asOwner)).toEqual([]);
+});
+
+test('tokens and keys that end within 30 days need a hand, unless another one lasts', async () => {
+  const { connection_id } = await connected('Okta');
+  const soon = new Date(service.clock() + 10 * DAY_MS).toISOString();
+  await service.app.database.rows(sql`
+    update scim_tokens set expires_at = ${soon}::timestamptz where team_id = ${team.team_id}`);
+  const key = { name: 'CI', scopes: ['trails:read'], expires_at: soon };
+  expect((await team.asOwner.post('/manage/v1/keys', key)).status).toBe(201);
+  const { hands } = await overviewOf(team.asOwner);
+  expect(hands).toMatchObject([
+    { kind: 'connection-ending', id: connection_id, name: 'Okta' },
+    { kind: 'key-ending', name: 'CI' },
+  ]);
+  expect(hands.map(({ at }) => Date.parse(at ?? ''))).toEqual([Date.parse(soon), Date.parse(soon)]);
+  await team.asOwner.post(`/manage/v1/connections/${connection_id}/tokens`, { expires: '1y' });
+  expect(await kinds(team.asOwner)).toEqual(['key-ending']);
+});
+
+test('seats are noted a day at a time, and what is thirteen months old is forgotten', async () => {
+  const { database } = service.app;
+  const day = service.clock();
+  await sweepSeatDays(database, day - 400 * DAY_MS);
+  expect(await sweepSeatDays(database, day - 2 * DAY_MS)).toBeGreaterThan(0);
+  expect(await sweepSeatDays(database, day - 2 * DAY_MS)).toBe(0);
+  const before = (await overviewOf(team.asOwner)).seats;
+  expect(before?.by_day.map((one) => one.day)).toEqual([inDays(-2), inDays(0)]);
+  await team.asOwner.post('/manage/v1/members', { email: 'new@acme.test', name: 'New', roles: [] });
+  const after = (await overviewOf(team.asOwner)).seats;
+  expect(after?.by_day.map(({ used }) => used)).toEqual([before?.used, (before?.used ?? 0) + 1]);
+});
+
+test('full seats need a hand', async () => {
+  const full = await managedTeam(service, { seat_limit: 5 });
+  const { seats } = await overviewOf(full.asOwner);
+  const count = seats?.used ?? 0;
+  for (let left = 5 - count; left > 0; left--)
+    await full.asOwner.post('/manage/v1/members', { email: `seat${left}@full.test`, name: 'Seat', roles: [] });
+  expect((await overviewOf(full.asOwner)).hands).toMatchObject([{ kind: 'seats-full', count: 5 }]);
+});
+
+test('uses are counted only of trails that five people used', async () => {
+  const { database } = service.app;
+  const [often, seldom] = [await draft('Often'), await draft('Seldom')];
+  const month = `${inDays(0).slice(0, 7)}-01`;
+  for (const [id, people] of [
+    [often, 5],
+    [seldom, 4],
+  ] as const) {
+    await database.rows(sql`
+      insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
+      values (${team.team_id}, ${id}, 1, 'find', ${inDays(0)}, 7)`);
+    await database.rows(sql`
+      insert into trail_reach (team_id, trail_id, month, people, marks)
+      values (${team.team_id}, ${id}, ${month}, ${people}, '{}')`);
+  }
+  expect((await overviewOf(author)).use.by_day).toEqual([{ day: inDays(0), shape: 'find', deliveries: 7 }]);
+});
+
+test('the workspace next door sees nothing of this one', async () => {
+  const id = await draft('Ours');
+  await author.patch(`/manage/v1/trails/${id}/care`, { review_by: inDays(-1) });
+  await connected('Okta');
+  const nextDoor = await managedTeam(service, { plan: 'enterprise' });
+  expect(await overviewOf(nextDoor.asOwner)).toMatchObject({
+    hands: [],
+    trails: { draft: 0 },
+    sync: { connections: 0, by_day: [] },
+  });
+});
