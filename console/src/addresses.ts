@@ -6,7 +6,7 @@ export const HOME = { ask: text(4_000), q: text(), tool: text(), role: text() } 
 export const TRAIL_LIST = {
   view: oneOf('any', 'draft', 'live', 'archived', 'order'),
   q: text(),
-  only: oneOf('', 'mine', 'nobody', 'review', 'approval', 'schedule'),
+  only: oneOf('', 'mine', 'nobody', 'review', 'approval', 'schedule', 'examples'),
   new: oneOf('', 'yes'),
 } as const;
 export const TRAIL = {

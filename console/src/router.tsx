@@ -60,6 +60,15 @@ const home = createRoute({
   },
 });
 
+/** Where the Overview stood before authors had one too. */
+const formerOverview = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  beforeLoad: () => {
+    throw redirect({ to: '/overview', replace: true });
+  },
+});
+
 type Load = () => Promise<Record<string, unknown>>;
 
 /** A page below the shell. `members` is what stands in its address beside the path (`addresses.ts`). */
@@ -95,7 +104,7 @@ const pages = [
   page('/$', async () => ({ NotHere }), 'NotHere'),
   page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage'),
   page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
-  page('/admin', () => import('./admin/overview-page.tsx'), 'OverviewPage'),
+  page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
   page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage'),
   page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
   page('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
@@ -119,7 +128,7 @@ const pages = [
 ];
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, ...pages])]),
+  routeTree: root.addChildren([signIn, shell.addChildren([home, formerOverview, ...pages])]),
   defaultPreload: 'intent',
   defaultErrorComponent: Fallen,
   defaultNotFoundComponent: NotHere,

@@ -19,7 +19,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
     const desk = await world.desk(team.owner.email);
     const { page } = desk;
     await walk(desk, {
-      'admin-overview': '/admin',
+      'admin-overview': '/overview',
       'admin-members': '/admin/members',
       'admin-member': `/admin/members/${team.author.id}`,
       'admin-member-access': `/admin/members/${team.author.id}?tab=access`,

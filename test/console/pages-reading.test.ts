@@ -65,7 +65,14 @@ inChromium('the pages of everybody, light and dark', () => {
     const desk = await world.desk(team.owner.email);
     for (const width of [360, 768, 3840]) {
       await desk.page.setViewportSize({ width, height: 800 });
-      for (const path of ['/trails', `/trails/${trailId}`, '/write', `/write/${trailId}`, '/admin', '/admin/members']) {
+      for (const path of [
+        '/trails',
+        `/trails/${trailId}`,
+        '/write',
+        `/write/${trailId}`,
+        '/overview',
+        '/admin/members',
+      ]) {
         await desk.page.goto(path);
         await desk.page.getByRole('heading', { level: 1 }).waitFor();
         const wide = await desk.page.evaluate<number>('document.documentElement.scrollWidth');

@@ -17,13 +17,15 @@ export type ExampleRun = Shapes['RunExamplesResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
 /** What the list can be narrowed to, as the address names it. */
-const NARROWED: Readonly<Record<string, { owner?: string; waits?: 'review' | 'approval' | 'schedule' }>> = {
-  mine: { owner: 'me' },
-  nobody: { owner: 'nobody' },
-  review: { waits: 'review' },
-  approval: { waits: 'approval' },
-  schedule: { waits: 'schedule' },
-};
+const NARROWED: Readonly<Record<string, { owner?: string; waits?: 'review' | 'approval' | 'schedule' | 'examples' }>> =
+  {
+    mine: { owner: 'me' },
+    nobody: { owner: 'nobody' },
+    review: { waits: 'review' },
+    approval: { waits: 'approval' },
+    schedule: { waits: 'schedule' },
+    examples: { waits: 'examples' },
+  };
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 

@@ -5,6 +5,8 @@ import { ChartTable } from './chart-table.tsx';
 export interface Series {
   readonly key: string;
   readonly label: string;
+  /** 1 to 4, where the place among the series would give the wrong one: the second stands for what was refused. */
+  readonly colour?: 1 | 2 | 3 | 4;
 }
 
 export interface BarPoint {
@@ -47,11 +49,11 @@ export function BarChart({ caption, series, points, height = 120 }: BarChartProp
         <Text size="xs" c="dimmed">
           {first?.label}
         </Text>
-        {series.length > 1 && <Legend series={series} />}
         <Text size="xs" c="dimmed">
           {points.length > 1 && last?.label}
         </Text>
       </Group>
+      {series.length > 1 && <Legend series={series} />}
       <ChartTable
         caption={caption}
         headings={['When', ...series.map(({ label }) => label)]}
@@ -77,10 +79,10 @@ function Bar({ at, point, series, most }: BarProps) {
       <title>{`${point.label}: ${told}`}</title>
       <rect x={at} y={0} width={1} height={100} fill="transparent" />
       <rect x={at + GAP / 2} y={99} width={1 - GAP} height={1} fill="var(--cairn-track)" />
-      {series.map(({ key }, index) => {
+      {series.map(({ key, colour }, index) => {
         const tall = (98 * (point.values[key] ?? 0)) / most;
         top -= tall;
-        return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colourOf(index)} />;
+        return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colourOf(index, colour)} />;
       })}
     </g>
   );
@@ -88,17 +90,18 @@ function Bar({ at, point, series, most }: BarProps) {
 
 export function Legend({ series }: { readonly series: readonly Series[] }) {
   return (
-    <Group gap="md">
-      {series.map(({ key, label }, index) => (
+    <Group gap="md" rowGap={2} mt={4} aria-hidden>
+      {series.map(({ key, label, colour }, index) => (
         <Text key={key} size="xs" c="dimmed" component="span">
-          <span className="legend-dot" style={{ background: colourOf(index) }} /> {label}
+          <span className="legend-dot" style={{ background: colourOf(index, colour) }} /> {label}
         </Text>
       ))}
     </Group>
   );
 }
 
-const colourOf = (index: number): string => `var(--cairn-series-${(index % 4) + 1})`;
+const colourOf = (index: number, colour: Series['colour']): string =>
+  `var(--cairn-series-${colour ?? (index % 4) + 1})`;
 
 const totalOf = ({ values }: BarPoint, series: readonly Series[]): number =>
   series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);

@@ -62,7 +62,6 @@ const PEOPLE: Section = {
 const WORKSPACE: Section = {
   heading: 'Workspace',
   places: [
-    { to: '/admin', label: 'Overview', icon: IconActivity, exact: true },
     { to: '/admin/keys', label: 'API keys', icon: IconKey },
     { to: '/admin/webhooks', label: 'Webhooks', icon: IconWebhook },
     { to: '/admin/apps', label: 'Connected apps', icon: IconApps },
@@ -83,10 +82,19 @@ const OPERATE: Section = {
   ],
 };
 
+const OVERVIEW: Place = { to: '/overview', label: 'Overview', icon: IconActivity };
+
+/** Home, and the Overview of who has something to look after. */
+const readOf = (session: Session): Section => {
+  const [home, ...others] = READ.places;
+  const looksAfter = canWrite(session) || canManage(session);
+  return home === undefined || !looksAfter ? READ : { ...READ, places: [home, OVERVIEW, ...others] };
+};
+
 /** The navigation of the signed-in person, section by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
-  return [READ, ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
+  return [readOf(session), ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
 }
 
 /** True for who has no more than one room: a sidebar would have nothing to say. */

@@ -33,6 +33,7 @@ const NARROWINGS = [
   { value: 'review', label: 'Due for review' },
   { value: 'approval', label: 'Waits for approval' },
   { value: 'schedule', label: 'Scheduled' },
+  { value: 'examples', label: 'Examples fail' },
 ];
 
 export function ListPage() {

@@ -1,0 +1,54 @@
+// What is ahead: scheduled publications and unpublications; and how many trails there are.
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { counted } from '../parts/counted.ts';
+import { moment } from '../parts/instant.tsx';
+import type { Overview } from './overview-api.ts';
+
+const ACTS = { publish: 'Goes live', unpublish: 'Is taken back' } as const;
+
+export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) {
+  const left = coming.total - coming.items.length;
+  return (
+    <section className="card table-card" aria-labelledby="ahead">
+      <Group justify="space-between" px="md" py="sm" wrap="nowrap">
+        <Title order={2} id="ahead">
+          Ahead
+        </Title>
+        <Anchor component={Link} to="/write" size="sm">
+          {counted(trails.live, 'live trail')}
+        </Anchor>
+      </Group>
+      {coming.items.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="lg">
+          {trails.draft + trails.live === 0
+            ? 'No trail yet. The first one that you write, and what is scheduled, stands here.'
+            : 'Nothing is scheduled. Trails that are published or taken back at a time stand here.'}
+        </Text>
+      ) : (
+        <ul className="hand-list" data-plain>
+          {coming.items.map(({ id, title, action, run_at, scheduled_by }) => (
+            <li key={`${id} ${action}`}>
+              <div>
+                <Anchor component={Link} to={`/write/${id}`} size="sm" fw={560} c="inherit" dir="auto">
+                  {title}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  {ACTS[action]} {moment(run_at)}
+                  {scheduled_by !== '' && `, by ${scheduled_by}`}
+                </Text>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left > 0 && (
+        <Text size="sm" px="md" pb="md">
+          <Anchor component={Link} to="/write" search={{ only: 'schedule' } as never}>
+            {counted(left, 'change')} more
+          </Anchor>
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+// Days of a chart: every day from the first on, also those that nothing is known of. Pure.
+
+const DAY_MS = 86_400_000;
+const LABEL = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `2026-11-22` as "22 Nov". */
+export const dayLabel = (day: string): string => LABEL.format(new Date(`${day}T00:00:00Z`));
+
+/** `count` days from `from` on, e.g. `2026-11-22`. */
+export const everyDay = (from: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) =>
+    new Date(Date.parse(`${from}T00:00:00Z`) + at * DAY_MS).toISOString().slice(0, 10),
+  );
+
+/** The number of each day: of one that was not noted that of the day before; null before the first that was. */
+export function carriedForward(
+  days: readonly string[],
+  noted: readonly { readonly day: string; readonly used: number }[],
+): (number | null)[] {
+  const of = new Map(noted.map(({ day, used }) => [day, used]));
+  let last: number | null = null;
+  return days.map((day) => {
+    last = of.get(day) ?? last;
+    return last;
+  });
+}

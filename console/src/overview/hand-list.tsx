@@ -1,0 +1,59 @@
+// The list that empties: what somebody has to do, the most urgent first.
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { handOf } from './hands.ts';
+import type { HandNeeded } from './overview-api.ts';
+
+export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
+  return (
+    <section className="card table-card" aria-labelledby="hands">
+      <Group justify="space-between" px="md" py="sm">
+        <Title order={2} id="hands">
+          What needs a hand
+        </Title>
+        {hands.length > 0 && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {hands.length}
+          </Text>
+        )}
+      </Group>
+      {hands.length === 0 ? (
+        <Group gap="sm" px="md" pb="lg" wrap="nowrap" align="flex-start">
+          <IconCircleCheck size={20} stroke={1.6} color="var(--cairn-fine)" aria-hidden />
+          <Text size="sm" c="dimmed">
+            Nothing. Tokens that end, refused changes, trails to review or approve and failing examples will stand here.
+          </Text>
+        </Group>
+      ) : (
+        <ul className="hand-list">
+          {hands.map((needed) => (
+            <HandRow key={`${needed.kind} ${needed.id}`} needed={needed} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function HandRow({ needed }: { readonly needed: HandNeeded }) {
+  const { tone, text, why, to, search = {}, action } = handOf(needed);
+  return (
+    <li>
+      <span className="status hand-dot" data-tone={tone}>
+        <span className="status-dot" aria-hidden />
+      </span>
+      <div>
+        <Text size="sm" fw={560} dir="auto">
+          {text}
+        </Text>
+        <Text size="sm" c="dimmed" dir="auto">
+          {why}
+        </Text>
+      </div>
+      <Anchor component={Link} to={to} search={search as never} size="sm" aria-label={`${action}: ${text}`}>
+        {action}
+      </Anchor>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+// People and directory sync over the last days.
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AreaChart } from '../parts/area-chart.tsx';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { counted } from '../parts/counted.ts';
+import { carriedForward, dayLabel, everyDay } from './days.ts';
+import { FigureCard, NotYet } from './figure-card.tsx';
+import type { Overview } from './overview-api.ts';
+
+interface SeatsCardProps {
+  readonly seats: NonNullable<Overview['seats']>;
+  readonly answer: Overview;
+}
+
+export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days } }: SeatsCardProps) {
+  const all = everyDay(from, days);
+  const values = carriedForward(all, by_day);
+  return (
+    <FigureCard
+      title="People"
+      figure={used.toLocaleString()}
+      unit={limit === null ? (used === 1 ? 'seat taken' : 'seats taken') : `of ${limit.toLocaleString()} seats taken`}
+      more={{ to: '/admin/members', label: 'Members' }}
+    >
+      <AreaChart
+        caption="Seats taken at the end of each day"
+        heading="Seats"
+        points={all.map((day, at) => ({ label: dayLabel(day), value: values[at] ?? null }))}
+        // Far away, a limit would flatten the line to nothing.
+        limit={limit !== null && limit <= used * 4 ? limit : null}
+      />
+    </FigureCard>
+  );
+}
+
+const OUTCOMES = [
+  { key: 'ok', label: 'Done' },
+  { key: 'refused', label: 'Refused' },
+  { key: 'failed', label: 'Failed' },
+] as const;
+
+interface SyncCardProps {
+  readonly sync: NonNullable<Overview['sync']>;
+  readonly answer: Overview;
+}
+
+export function SyncCard({ sync: { connections, by_day }, answer: { from, days } }: SyncCardProps) {
+  const total = by_day.reduce((sum, { ok, refused, failed }) => sum + ok + refused + failed, 0);
+  const wrong = by_day.reduce((sum, { refused, failed }) => sum + refused + failed, 0);
+  const of = new Map(by_day.map((day) => [day.day, day]));
+  return (
+    <FigureCard
+      title="Directory sync"
+      figure={total.toLocaleString()}
+      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? `, ${wrong.toLocaleString()} not done` : ''}`}
+      more={{ to: '/admin/connections', label: counted(connections, 'connection') }}
+    >
+      {total === 0 ? (
+        <NotYet>
+          {connections === 0 ? (
+            <>
+              No identity provider yet.{' '}
+              <Anchor component={Link} to="/admin/connections">
+                Connect Okta, Entra or another
+              </Anchor>
+              , and what it creates, changes and deactivates is drawn here day by day.
+            </>
+          ) : (
+            'Connected, and nothing was sent in these days.'
+          )}
+        </NotYet>
+      ) : (
+        <BarChart
+          caption="Requests of identity providers, by what became of them"
+          series={OUTCOMES}
+          points={everyDay(from, days).map((day) => {
+            const { ok = 0, refused = 0, failed = 0 } = of.get(day) ?? {};
+            return { label: dayLabel(day), values: { ok, refused, failed } };
+          })}
+        />
+      )}
+    </FigureCard>
+  );
+}

@@ -1,0 +1,87 @@
+// How trails are used, and what people asked for in vain.
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { BarChart, type Series } from '../parts/bar-chart.tsx';
+import { counted } from '../parts/counted.ts';
+import { dayLabel, everyDay } from './days.ts';
+import { FigureCard, NotYet } from './figure-card.tsx';
+import type { Overview } from './overview-api.ts';
+
+type Use = Overview['use']['by_day'][number];
+
+const SHAPES = [
+  { key: 'console', label: 'Read here', of: ['console'] },
+  { key: 'find', label: 'Found by a question', of: ['find'], colour: 3 },
+  { key: 'skill', label: 'In AI tools', of: ['skill', 'prompt'], colour: 4 },
+  { key: 'zip', label: 'Downloaded', of: ['zip'], colour: 2 },
+] as const satisfies readonly (Series & { of: readonly Use['shape'][] })[];
+
+export function UseCard({ answer: { use, from, days } }: { readonly answer: Overview }) {
+  const total = use.by_day.reduce((sum, { deliveries }) => sum + deliveries, 0);
+  return (
+    <FigureCard
+      title="Trails used"
+      figure={total.toLocaleString()}
+      unit={total === 1 ? 'time' : 'times'}
+      more={{ to: '/insight', label: 'Insight' }}
+    >
+      {total === 0 ? (
+        <NotYet>Uses are drawn here, in the console and in AI tools, once five people have used a trail.</NotYet>
+      ) : (
+        <BarChart
+          caption="How often trails were used, by how they reached people"
+          series={SHAPES}
+          points={everyDay(from, days).map((day) => ({
+            label: dayLabel(day),
+            values: Object.fromEntries(SHAPES.map(({ key, of }) => [key, usesOn(day, of, use.by_day)])),
+          }))}
+        />
+      )}
+    </FigureCard>
+  );
+}
+
+const usesOn = (day: string, shapes: readonly Use['shape'][], uses: readonly Use[]): number =>
+  uses
+    .filter((use) => use.day === day && shapes.includes(use.shape))
+    .reduce((sum, { deliveries }) => sum + deliveries, 0);
+
+const MOST_TOPICS = 5;
+
+export function UnansweredCard({ answer: { use } }: { readonly answer: Overview }) {
+  const total = use.unanswered.reduce((sum, { questions }) => sum + questions, 0);
+  const most = Math.max(1, ...use.unanswered.map(({ questions }) => questions));
+  return (
+    <FigureCard
+      title="Asked for in vain"
+      figure={total.toLocaleString()}
+      unit={total === 1 ? 'question' : 'questions'}
+      more={{ to: '/insight', label: 'Insight' }}
+    >
+      {total === 0 ? (
+        <NotYet>Topics that five people asked for, and no trail answers, stand here with a way to write one.</NotYet>
+      ) : (
+        <ol className="topic-list" aria-label="Topics, most asked first">
+          {use.unanswered.slice(0, MOST_TOPICS).map(({ topic, questions }) => (
+            <li key={topic}>
+              <span className="topic-bar" style={{ width: `${(100 * questions) / most}%` }} aria-hidden />
+              <Group justify="space-between" wrap="nowrap" gap="sm">
+                <Text size="sm" truncate dir="auto">
+                  {topic}
+                </Text>
+                <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+                  {counted(questions, 'question')}
+                </Text>
+              </Group>
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > 0 && (
+        <Button component={Link} to="/write" search={{ new: 'yes' } as never} size="xs" variant="default" mt="sm">
+          Write a trail
+        </Button>
+      )}
+    </FigureCard>
+  );
+}

@@ -1,0 +1,64 @@
+// One count over time as a line over a filled ground, with an upper limit as a dashed line; the figures in a table beneath.
+import { Group, Text } from '@mantine/core';
+import { ChartTable } from './chart-table.tsx';
+
+export interface AreaPoint {
+  /** "3 Nov". */
+  readonly label: string;
+  /** Null where it is not known: nothing is drawn. */
+  readonly value: number | null;
+}
+
+interface AreaChartProps {
+  /** What is counted, as a sentence for screen readers. */
+  readonly caption: string;
+  readonly heading: string;
+  readonly points: readonly AreaPoint[];
+  /** What cannot be exceeded. */
+  readonly limit?: number | null;
+  /** In pixels. */
+  readonly height?: number;
+}
+
+export function AreaChart({ caption, heading, points, limit = null, height = 120 }: AreaChartProps) {
+  const known = points.flatMap(({ value }, at) => (value === null ? [] : [{ at, value }]));
+  const most = Math.max(1, limit ?? 0, ...known.map(({ value }) => value)) * 1.08;
+  const top = (value: number): number => 100 - (98 * value) / most;
+  // Each number holds for its whole day: steps, not slopes.
+  const line = known.map(({ at, value }) => `${at},${top(value)} ${at + 1},${top(value)}`).join(' ');
+  const [first, last] = [known[0], known.at(-1)];
+  return (
+    <figure className="chart">
+      <svg
+        viewBox={`0 0 ${Math.max(1, points.length)} 100`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={height}
+        aria-hidden
+        focusable="false"
+      >
+        <rect x={0} y={99} width={points.length} height={1} fill="var(--cairn-track)" />
+        {limit !== null && <path d={`M0 ${top(limit)}H${points.length}`} className="chart-limit" />}
+        {first !== undefined && last !== undefined && (
+          <>
+            <polygon points={`${first.at},100 ${line} ${last.at + 1},100`} className="chart-ground" />
+            <polyline points={line} className="chart-line" />
+          </>
+        )}
+      </svg>
+      <Group justify="space-between" aria-hidden>
+        <Text size="xs" c="dimmed">
+          {points[0]?.label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {points.length > 1 && points.at(-1)?.label}
+        </Text>
+      </Group>
+      <ChartTable
+        caption={caption}
+        headings={['When', heading]}
+        rows={points.flatMap(({ label, value }) => (value === null ? [] : [[label, value] as const]))}
+      />
+    </figure>
+  );
+}

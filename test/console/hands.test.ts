@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { carriedForward, everyDay } from '../../console/src/overview/days.ts';
+import { handOf } from '../../console/src/overview/hands.ts';
+import { HAND_KINDS } from '../../src/workspaces/overview.ts';
+
+const ID = '019aa1f0-0000-7000-8000-000000000001';
+
+test('everything that needs a hand says what it is about, why, and where it is put right', () => {
+  for (const kind of HAND_KINDS) {
+    for (const count of [1, 3]) {
+      const hand = handOf({ kind, id: count === 1 ? ID : null, name: 'Okta', count, at: '2026-12-01' });
+      expect(hand.text, kind).toMatch(/Okta|seats|trails/);
+      expect(hand.why.length, kind).toBeGreaterThan(10);
+      expect(hand.to, kind).toMatch(/^\/(admin|write)/);
+      expect(`${hand.text} ${hand.why}`, kind).not.toMatch(/\b(null|undefined|1 trails|1 requests)\b|_/);
+    }
+  }
+});
+
+test('one trail is opened where it is put right, several as the list of them', () => {
+  const one = handOf({ kind: 'reviews-due', id: ID, name: 'Adverts', count: 1, at: '2026-12-01' });
+  expect([one.to, one.search]).toEqual([`/write/${ID}`, { tab: 'access' }]);
+  const several = handOf({ kind: 'reviews-due', id: null, name: 'Adverts', count: 4, at: '2026-12-01' });
+  expect([several.to, several.search]).toEqual(['/write', { only: 'review' }]);
+});
+
+test('a day that was not noted has the number of the day before; before the first one nothing is known', () => {
+  const days = everyDay('2026-02-27', 4);
+  expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
+  expect(carriedForward(days, [{ day: '2026-02-28', used: 7 }])).toEqual([null, 7, 7, 7]);
+  expect(carriedForward(days, [])).toEqual([null, null, null, null]);
+});
