@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
-import { CHROMIUM } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { walk, workspaceToSee } from './page-walk.ts';
 
-describe.skipIf(CHROMIUM === undefined)('the Overview', () => {
+inChromium('the Overview', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;

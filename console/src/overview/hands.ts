@@ -1,11 +1,11 @@
 // What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
 import { counted } from '../parts/counted.ts';
-import { onDay } from '../parts/instant.tsx';
-import type { Tone } from '../parts/status.tsx';
+import { onDay } from './days.ts';
 import type { HandNeeded } from './overview-api.ts';
 
 export interface Hand {
-  readonly tone: Tone;
+  /** As of a status: `trouble` fails already, `attention` will. */
+  readonly tone: 'attention' | 'trouble';
   readonly text: string;
   /** A second line: why it matters. */
   readonly why: string;

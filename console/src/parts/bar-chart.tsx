@@ -90,7 +90,7 @@ function Bar({ at, point, series, most }: BarProps) {
 
 export function Legend({ series }: { readonly series: readonly Series[] }) {
   return (
-    <Group gap="md" rowGap={2} mt={4} aria-hidden>
+    <Group gap="2px 16px" mt={4} aria-hidden>
       {series.map(({ key, label, colour }, index) => (
         <Text key={key} size="xs" c="dimmed" component="span">
           <span className="legend-dot" style={{ background: colourOf(index, colour) }} /> {label}
