@@ -26,6 +26,7 @@ import { SCIM_PREFIX, scimDoor } from './doors/scim/scim-door.ts';
 import { signInEndpoints } from './doors/sign-in/sign-in.ts';
 import { signInDoor } from './doors/sign-in/sign-in-door.ts';
 import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
+import { eitherDoor, unsavedEndpoints } from './doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from './doors/v1/v1.ts';
 import { v1Door } from './doors/v1/v1-door.ts';
 import type { Egress } from './egress/egress-request.ts';
@@ -81,7 +82,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   const rules = rulesOf(config);
   const decode = lateImageDecoder();
   const skills = { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) };
-  const endpoints = v1Endpoints({
+  const trails = {
     baseUrl,
     cursorKey,
     clock,
@@ -91,7 +92,8 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes,
-  });
+  };
+  const endpoints = v1Endpoints(trails);
   const system: SystemDeps = {
     baseUrl,
     release: RELEASE,
@@ -128,7 +130,9 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   });
   server.mount(door, mcp.endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
-  server.mount(consoleDoor(people), consoleEndpoints(endpoints), '/console/v1');
+  const sessions = consoleDoor(people);
+  server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
+  server.mount(eitherDoor(v1Door(credentials, baseUrl), sessions), unsavedEndpoints(trails));
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
   server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
   const managed = {

@@ -51,8 +51,10 @@ function transportOf(options: ClientOptions): Transport {
   const url = new URL(options.url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new TypeError(`The address must begin with https://, not ${url.protocol}`);
+  const root = url.origin + url.pathname.replace(/\/+$/, '');
   return {
-    base: url.origin + url.pathname.replace(/\/+$/, '') + path,
+    base: root + path,
+    manage: `${root}/manage/v1`,
     headers,
     timeoutMs,
     retries: { ...USUAL_RETRIES, ...retries },

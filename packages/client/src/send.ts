@@ -38,6 +38,8 @@ export interface RetryNotice {
 export interface Transport {
   /** The address with the path of the API, e.g. `https://cairn.example/v1`. */
   readonly base: string;
+  /** The same of what stands beside `/v1`, e.g. `https://cairn.example/manage/v1`. */
+  readonly manage: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly retries: RetryPolicy;

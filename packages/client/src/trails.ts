@@ -32,6 +32,8 @@ export interface Trails {
   archive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
   unarchive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
   runExamples(id: Id, options?: Judged): Answer<Shape.ExampleRun>;
+  /** The examples of a document that is no trail yet, as it would fare once created; nothing is stored. */
+  tryExamples(document: Shape.TrailDocument, options?: CallOptions): Answer<Shape.ExampleRun>;
   testSurfacing(id: Id, prompt: string, options?: Judged): Answer<Shape.SurfacingVerdict>;
   readonly versions: {
     list(id: Id, options?: CallOptions): Answer<Shape.Version[]>;
@@ -84,6 +86,14 @@ export function trails(transport: Transport): Trails {
     unarchive: act('unarchive'),
     runExamples: (id, { document, ...options } = {}) =>
       ask('POST', at(id, '/run-examples'), options, document === undefined ? {} : { json: { document } }),
+    tryExamples: (document, options) =>
+      answer(
+        send(
+          { ...transport, base: transport.manage },
+          { method: 'POST', path: '/run-examples', json: { document } },
+          options,
+        ),
+      ),
     testSurfacing: (id, draft_text, { document, ...options } = {}) =>
       ask('POST', at(id, '/surfacing-test'), options, { json: { draft_text, ...(document && { document }) } }),
     versions: {

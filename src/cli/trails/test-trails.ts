@@ -1,5 +1,5 @@
 // Runs all examples of the folder against the catalog as it is, without saving anything: the documents are sent along.
-import type { ExampleRun, TrailSummary } from '@cairn/client';
+import type { ExampleRun } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
 import { exampleCount, folderTrails } from './folder-trails.ts';
 import type { TrailsContext } from './trails-context.ts';
@@ -16,8 +16,8 @@ export interface ExampleVerdict {
 }
 
 /**
- * The verdicts, folder by folder; of `folders` alone where some are named. Refuses with `unprocessable` where a trail
- * that is not created yet has nobody to stand in for.
+ * The verdicts, folder by folder; of `folders` alone where some are named. A trail that is not created yet is judged as
+ * it would be once it is. Refuses with `not-found` where there is no such folder.
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
   const { cairn, lock, report } = context;
@@ -25,12 +25,15 @@ export async function testTrails(context: TrailsContext, folders: readonly strin
   const unknown = folders.find((name) => !every.some(({ folder }) => folder === name));
   if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
   const trails = every.filter(({ folder, document }) => isAsked(folders, folder) && exampleCount(document) > 0);
-  const remote = await cairn.trails.list().all();
+  const existing = new Set((await cairn.trails.list().all()).map(({ id }) => id));
   const verdicts: ExampleVerdict[] = [];
   report.begin(trails.length);
   for (const { folder, document } of trails) {
-    const id = judgedAs(lock.lock.trails[folder]?.id, remote, folder);
-    const { results } = await cairn.trails.runExamples(id, { document });
+    const id = lock.lock.trails[folder]?.id;
+    const isCreated = id !== undefined && existing.has(id);
+    const { results } = await (isCreated
+      ? cairn.trails.runExamples(id, { document })
+      : cairn.trails.tryExamples(document));
     verdicts.push(...results.map((result) => verdictOf(folder, document, result)));
     report.step(`tried ${folder}`);
   }
@@ -40,21 +43,6 @@ export async function testTrails(context: TrailsContext, folders: readonly strin
 
 const isAsked = (folders: readonly string[], folder: string): boolean =>
   folders.length === 0 || folders.includes(folder);
-
-/**
- * The trail that the document is judged as. One that is not created yet borrows the id of a trail that employees do not
- * see: the verdict compares live trails, and leaves out only the one of that id.
- */
-function judgedAs(own: string | undefined, remote: readonly TrailSummary[], folder: string): string {
-  if (own !== undefined && remote.some(({ id }) => id === own)) return own;
-  const standIn = remote.find(({ status }) => status !== 'live');
-  if (standIn !== undefined) return standIn.id;
-  throw refuse(
-    'unprocessable',
-    `${folder} is not created yet, and every trail of the catalog is live: there is none that it can be tried as. ` +
-      'Apply the folder without --publish first, or keep one draft in the catalog.',
-  );
-}
 
 function verdictOf(
   folder: string,

@@ -113,7 +113,7 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
 /**
  * The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace.
  */
-async function viewOf(deps: V1Deps, db: Db, { catalog }: Caller): Promise<CatalogView> {
+export async function viewOf(deps: V1Deps, db: Db, { catalog }: Caller): Promise<CatalogView> {
   if (catalog.team_id === null) return deps.indexes.view([SVC_CATALOG_ID]);
   return deps.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));
 }

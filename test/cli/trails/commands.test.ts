@@ -213,13 +213,11 @@ test('images go to the server once, come back as files, and go along to another 
   await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
 });
 
-test('examples are tried without saving: those of a new trail as a trail that nobody sees', async () => {
+test('examples are tried without saving: those of a new trail as it would fare once created', async () => {
   const { cairn, folder } = await desk();
   folder.write('known/trail.yaml', trailYaml('Known'));
   await folder.apply(await folder.plan({ publish: true }));
   folder.write('fresh/trail.yaml', trailYaml('Fresh'));
-  await expect(testTrails(await folder.open(), [])).rejects.toThrow('every trail of the catalog is live');
-  await cairn.trails.create({ document: document('Some draft') });
   const before = await cairn.trails.list().all();
   const verdicts = await testTrails(await folder.open(), []);
   expect(verdicts.map(({ folder: name, pass }) => [name, pass])).toEqual([

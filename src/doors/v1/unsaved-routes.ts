@@ -1,0 +1,60 @@
+// The examples of a document that is no trail yet, for programs that keep trails as files. It stands beside /v1, whose
+// routes are those of contract 4.2: the credentials of /v1 open it, and sessions of the command line.
+import { Type } from '@sinclair/typebox';
+import type { Caller } from '../../admission/caller.ts';
+import { newId } from '../../base/id.ts';
+import { invalid } from '../../base/issue.ts';
+import type { Scope } from '../../directory/roles.ts';
+import { ok } from '../../http/answer.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
+import type { Door } from '../../http/endpoint.ts';
+import { runExamples } from '../../surfacing/run-examples.ts';
+import { RunExamplesResource } from '../../surfacing/surfacing-shapes.ts';
+import { TrailDocument } from '../../trails/document.ts';
+import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
+import { viewOf } from './surfacing-routes.ts';
+import type { V1Deps } from './v1-deps.ts';
+import type { V1Endpoint } from './v1-door.ts';
+
+const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' });
+
+const UnsavedBody = Type.Object(
+  { document: TrailDocument },
+  { $id: 'UnsavedExamplesBody', additionalProperties: false },
+);
+
+/** Runs the examples of the document that was sent, among the live trails; nothing is stored. */
+export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/run-examples',
+    id: 'runUnsavedExamples',
+    summary: 'Run the examples of a document that is no trail yet',
+    description: 'One verdict an example, as the trail would get them once it is created. Nothing is stored.',
+    tag: 'Surfacing',
+    needs: 'trails:write',
+    rate: 'model',
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    body: { schema: UnsavedBody },
+    answers: { 200: { description: 'The verdicts and their summary.', schema: RunExamplesResource } },
+    refusals: [
+      ...(['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'] as const),
+      ...(['unprocessable', 'judge-unavailable'] as const),
+    ],
+    async handle(call) {
+      const { document } = splitDocument(await call.object(), UnsavedBody, deps.rules);
+      if (document === null) throw invalid('document', 'Send the document whose examples are to be run.');
+      const view = await viewOf(deps, call.db, call.caller);
+      return ok(await runExamples(deps.judge, view, { id: newId(), document }, deps.clock, call.signal()));
+    },
+  }),
+];
+
+const SESSION = /^bearer +svc_session_/i;
+
+/** Admits what `credentials` admits, and the bearer token of a session as `sessions` does. */
+export const eitherDoor = (credentials: Door<Caller, Scope>, sessions: Door<Caller, Scope>): Door<Caller, Scope> => ({
+  ...credentials,
+  admit: (request, asked, lookUp) =>
+    (SESSION.test(request.headers.authorization ?? '') ? sessions : credentials).admit(request, asked, lookUp),
+});

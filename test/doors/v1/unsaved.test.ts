@@ -1,0 +1,76 @@
+// The examples of a document that is no trail yet.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSession } from '../../../src/identity/sessions.ts';
+import type { RunExamplesResource } from '../../../src/surfacing/surfacing-shapes.ts';
+import { type Problem, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+
+const PATH = '/manage/v1/run-examples';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const examples = [
+  { text: 'Customer wants their money back', expect: 'match' },
+  { text: 'Summarise the minutes of our weekly meeting', expect: 'no_match' },
+];
+const withExamples = (title: string) => {
+  const document = readyDocument(title);
+  return { ...document, trigger: { ...document.trigger, examples } };
+};
+
+test('each example has a verdict among the live trails, and nothing is stored', async () => {
+  const { speaks } = (await service.team()).publisher;
+  const document = withExamples('Answer a refund request');
+  const alone = await speaks.post<RunExamplesResource>(PATH, { document });
+  expect(alone.status).toBe(200);
+  expect(alone.body).toMatchObject({ all_pass: true, results: [{ would_surface: true }, { would_surface: false }] });
+  expect((await speaks.get<{ items: object[] }>('/v1/trails')).body.items).toEqual([]);
+  // The same trail, live, takes the prompt from what would be a weaker copy.
+  const live = await speaks.post<{ id: string }>('/v1/trails', { document });
+  await speaks.post(`/v1/trails/${live.body.id}/publish`);
+  const copy = { ...document, title: 'Water the plants', description: '', trigger: { examples } };
+  const beside = await speaks.post<RunExamplesResource>(PATH, { document: copy });
+  expect(beside.body).toMatchObject({ all_pass: false, results: [{ would_surface: false }, {}] });
+});
+
+test('live trails of the workspace next door take no part', async () => {
+  const neighbour = (await service.team()).publisher.speaks;
+  const theirs = await neighbour.post<{ id: string }>('/v1/trails', { document: withExamples('Refund') });
+  await neighbour.post(`/v1/trails/${theirs.body.id}/publish`);
+  const { speaks } = (await service.team()).publisher;
+  const own = await speaks.post<RunExamplesResource>(PATH, { document: withExamples('Refund') });
+  expect(own.body.all_pass).toBe(true);
+  expect(JSON.stringify(own.body)).not.toContain(theirs.body.id);
+});
+
+test('a session of the command line opens it too, and one that ended does not', async () => {
+  const team = await service.team();
+  const session = { team_id: team.team_id, account_id: team.publisher.id, kind: 'cli' } as const;
+  const { token } = await service.app.database.inTransaction((tx) => createSession(tx, session, service.clock()));
+  const document = withExamples('Refund');
+  expect((await service.bearer(token).post(PATH, { document })).status).toBe(200);
+  expect((await service.bearer(`${token.slice(0, -1)}0`).post(PATH, { document })).status).toBe(401);
+});
+
+test.each([
+  ['no document', {}, 422, 'document'],
+  ['a document that is none', { document: 'text' }, 422, 'document'],
+  ['a field too long', { document: { title: 'x'.repeat(10_000) } }, 422, 'title'],
+  ['a field that is none', { document: { title: 'x' }, more: 1 }, 422, 'more'],
+])('refuses %s, naming the field', async (_name, body, status, field) => {
+  const { speaks } = (await service.team()).author;
+  const refused = await speaks.post<{ issues: { field: string }[] }>(PATH, body);
+  expect([refused.status, refused.body.issues[0]?.field]).toEqual([status, field]);
+});
+
+test('refuses a document without examples, and whoever may not write', async () => {
+  const team = await service.team();
+  const none = await team.author.speaks.post<Problem>(PATH, { document: { title: 'Nothing to try' } });
+  expect([none.status, slugOf(none)]).toEqual([422, 'unprocessable']);
+  expect((await service.anyone.post(PATH, { document: withExamples('Refund') })).status).toBe(401);
+});
