@@ -3,6 +3,7 @@
 const DOORS = '^src/(doors|cli)/';
 /** From the highest to the lowest: a room uses those behind it in this list, never those before it. */
 const ROOM_ORDER = [
+  'backup',
   'workspaces',
   'surfacing',
   'insight',
@@ -20,7 +21,8 @@ const ROOM_ORDER = [
 const ROOMS = `^src/(${ROOM_ORDER.join('|')})/`;
 const KIT = '^src/(http|egress|storage|base)/';
 /** What wires the house together stands above the doors. */
-const ROOF = '^src/(app|main|prepare|sweeps|scheduled-changes|webhook-dispatch|release|config)\\.ts$|^src/demo/';
+const ROOF =
+  '^src/(app|main|prepare|sweeps|scheduled-backups|scheduled-changes|webhook-dispatch|release|config)\\.ts$|^src/demo/';
 
 /** A room's `*-store.ts` is its own: another room asks its functions, or joins what its `views-store.ts` shows. */
 const foreignStores = ROOM_ORDER.map((room) => ({

@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import { openBlobs } from './assets/blobs.ts';
+import { backupsIn } from './backup/backups.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './config.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
@@ -22,8 +23,10 @@ import { mountDoors, rulesOf } from './mount-doors.ts';
 import { openLimiter } from './open-limiter.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { provisioningObserver } from './provisioning/provisioning-observer.ts';
+import { RELEASE } from './release.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
 import { startScheduledChanges } from './scheduled-changes.ts';
-import { backupAge, countSweep, watchService } from './service-metrics.ts';
+import { backupAge, countBackup, countSweep, watchService } from './service-metrics.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { migrations } from './storage/migration-files.ts';
@@ -109,6 +112,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const deliveries = deliveryLog(gateway.database, clock, topicReader(), (thrown) =>
     logger.warn({ err: thrown }, 'deliveries of a second could not be counted'),
   );
+  const source = { storage: config.database, database: () => database, assets: config.assets, release: RELEASE };
+  const backups = config.backups && backupsIn(config.backups.folder, config.backups.keep, source, clock);
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
   const { mcp, indexes } = mountDoors(server, config, {
@@ -128,6 +133,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     sealingSecret: () => sealingSecret,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
     egress,
+    backups,
     resolveTxt: options.resolveTxt ?? resolveTxt,
   });
   // Everything above was built while it was being opened.
@@ -176,6 +182,17 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     onChange: indexes.refresh,
   });
+  const backedUp =
+    config.backups && backups
+      ? startScheduledBackups({
+          backups,
+          database: gateway.database,
+          clock,
+          logger,
+          everyMs: config.backups.everyMs,
+          onAttempt: (outcome) => countBackup(metrics, outcome),
+        })
+      : undefined;
   const watch = watchHealth(database, logger);
   watchService(metrics, {
     database,
@@ -206,7 +223,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
       await dispatched;
-      await Promise.all([preparation.attempted, sweeps.stop(), scheduled.stop()]);
+      await Promise.all([preparation.attempted, sweeps.stop(), scheduled.stop(), backedUp?.stop()]);
       await Promise.all([limiter.close(), egress.close()]);
       await database.close();
       return isDrained;

@@ -51,6 +51,8 @@ export interface Config {
   readonly extraProviders: readonly Provider[];
   /** Days that a connection's provisioning log is kept. */
   readonly provisioningLogDays: number;
+  /** Backups that the service makes by itself; undefined: none. */
+  readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | undefined;
   /** Private ranges that requests to addresses of others may reach. */
   readonly egressAllow: readonly AddressRange[];
   /** OAuth clients may register themselves (RFC 7591). */
@@ -109,6 +111,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     },
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
+    backups: backupsOf(read),
     oauthRegistration: read.onOff('CAIRN_OAUTH_REGISTRATION', true),
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
   };
@@ -127,7 +130,8 @@ const KNOWN = new Set(
   CAIRN_LOG_LEVEL CAIRN_SECRET
   CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS
   CAIRN_PROVIDERS
-  CAIRN_PROVISIONING_LOG_DAYS CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
+  CAIRN_PROVISIONING_LOG_DAYS CAIRN_BACKUP_FOLDER CAIRN_BACKUP_HOURS CAIRN_BACKUP_KEEP
+  CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
   CAIRN_TEST_CHROMIUM CAIRN_URL CAIRN_API_KEY`.split(/\s+/),
 );
 
@@ -170,6 +174,13 @@ function reader(env: Environment, faults: string[]) {
       return given;
     },
   };
+}
+
+function backupsOf(read: ReturnType<typeof reader>): Config['backups'] {
+  const folder = read.text('CAIRN_BACKUP_FOLDER', '');
+  const everyMs = read.number('CAIRN_BACKUP_HOURS', 24, 0.1, 744) * 3_600_000;
+  const keep = read.integer('CAIRN_BACKUP_KEEP', 7, 1, 1_000);
+  return folder === '' ? undefined : { folder, everyMs, keep };
 }
 
 /** What was given, to be told in a fault; whatever may be a password is left out. */

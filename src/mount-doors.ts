@@ -3,6 +3,7 @@ import { authenticator } from './admission/authenticate.ts';
 import { scimAuthenticator } from './admission/scim-authenticator.ts';
 import type { Blobs } from './assets/blob.ts';
 import { lateImageDecoder } from './assets/image-decoder.ts';
+import type { Backups } from './backup/backups.ts';
 import type { Config } from './config.ts';
 import type { ResolveTxt } from './directory/domain-claims.ts';
 import { readConsoleFiles } from './doors/console/console-files.ts';
@@ -65,6 +66,7 @@ export interface DoorDeps extends GateDeps {
   readonly sealingSecret: () => string;
   readonly reportOauth: (refusal: OauthRefusal) => void;
   readonly egress: Egress;
+  readonly backups: Backups | undefined;
   readonly resolveTxt: ResolveTxt;
 }
 
@@ -149,6 +151,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     blobs,
     decode,
     rules,
+    backups: deps.backups,
   };
   const manage = [...manageEndpoints(managed), ...readerEndpoints(managed), ...downloadEndpoints(managed)];
   const oauth = oauthEndpoints({

@@ -35,7 +35,7 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
   metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of work under way in this process.', leasesHeld);
   metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()));
-  metrics.watch('cairn_backup_age_seconds', 'Since the last backup by "cairn backup"; -1: none is known.', () => {
+  metrics.watch('cairn_backup_age_seconds', 'Since the last backup; -1: none is known.', () => {
     const at = lastBackupAt();
     return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
   });
@@ -46,6 +46,11 @@ export function countSweep(metrics: Metrics, sweep: string, removed: number | un
   const outcome = removed === undefined ? 'failed' : 'done';
   metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
   metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
+}
+
+/** Counts a backup by the schedule. */
+export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void {
+  metrics.count('cairn_backups_total', 'Backups that the schedule of this process made.', { outcome });
 }
 
 /** When the last backup was made, as far as `read` found out last. */

@@ -4,6 +4,7 @@ import { isRefusal, refuse } from '../base/refusal.ts';
 import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import { type CommonOptions, report, runOnDatabase } from './command-context.ts';
 import { loginLinkOverHttp } from './login-link-over-http.ts';
+import { operatorLogin } from './operator-over-http.ts';
 import { JSON_OPTION, teamId, wholeNumberIn } from './options.ts';
 
 /** A week: who needs longer gets another link. */
@@ -46,13 +47,7 @@ export const loginLinkCommand = (): Command =>
     );
 
 async function overHttp({ email, team, minutes, as }: LinkGiven, server: string): Promise<object> {
-  const password = process.env.CAIRN_OPERATOR_PASSWORD ?? '';
-  if (as === undefined || password === '')
-    throw refuse(
-      'unauthorized',
-      'Say who you are: --as with your address, and your password in CAIRN_OPERATOR_PASSWORD.',
-    );
-  return loginLinkOverHttp({ server, as, password, email, team_id: team, minutes });
+  return loginLinkOverHttp({ ...operatorLogin(server, as), email, team_id: team, minutes });
 }
 
 /** The room speaks to the person; here somebody else asks. */

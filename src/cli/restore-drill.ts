@@ -2,14 +2,14 @@
 // never restored is a hope.
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
+import { BACKUP_FILES } from '../backup/backup-files.ts';
+import { runPostgresTool } from '../backup/postgres-tool.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../storage/embedded.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { tableCounts } from '../storage/table-sizes.ts';
-import { BACKUP_FILES } from './backup-files.ts';
-import { runPostgresTool } from './postgres-tool.ts';
 
 /** What was in it, and how long that took. On a server the user needs the right to create databases. */
 export async function restoreIntoScratch(

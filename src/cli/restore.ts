@@ -1,17 +1,23 @@
 // `cairn restore`: a backup into an empty place, of the storage that the configuration names.
 import { existsSync, openAsBlob } from 'node:fs';
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import {
+  BACKUP_FILES,
+  type BackupManifest,
+  checksumOf,
+  databaseFile,
+  holdsSomething,
+  readManifest,
+} from '../backup/backup-files.ts';
+import { runPostgresTool } from '../backup/postgres-tool.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { holdsSomething } from './backup.ts';
-import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile } from './backup-files.ts';
 import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { JSON_OPTION } from './options.ts';
-import { runPostgresTool } from './postgres-tool.ts';
 import { restoreIntoScratch } from './restore-drill.ts';
 
 export const restoreCommand = (): Command =>
@@ -64,28 +70,6 @@ async function restore(config: Config, folder: string): Promise<object> {
   if (manifest.images && toFolder) await cp(join(folder, BACKUP_FILES.images), config.assets, { recursive: true });
   const applied = await onDatabase(config, (context) => migrate(context.database));
   return { ...manifest, restored: true, migrated: applied };
-}
-
-async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, BACKUP_FILES.manifest), 'utf8').catch(() => undefined);
-  if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
-  const manifest = manifestIn(text);
-  if (manifest !== undefined) return manifest;
-  throw refuse(
-    'conflict',
-    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the ` +
-      `release that made it.`,
-  );
-}
-
-function manifestIn(text: string): BackupManifest | undefined {
-  try {
-    const { cairn, kind, images, ...rest } = JSON.parse(text) as BackupManifest;
-    const isOurs = cairn === 1 && (kind === 'embedded' || kind === 'postgres') && typeof images === 'boolean';
-    return isOurs ? { cairn, kind, images, ...rest } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Refuses with `conflict` a backup that lacks a part, or whose database is not what was written. */

@@ -61,6 +61,8 @@ export interface Database extends Reader, ReadsChecked {
   /** How the database fares. Never waits behind statements, and answers within two seconds. */
   health(): Promise<StorageHealth>;
   stats(): StorageStats;
+  /** All of it at one moment, as a tar archive; absent where a server has tools of its own for that. */
+  dump?(): Promise<Blob>;
   close(): Promise<void>;
 }
 

@@ -82,6 +82,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
   'oauth.request.refused': ({ what }) => `A request of ${what} was refused`,
   'service.operator.added': ({ who, what }) => `${who} made ${what} an operator`,
+  'service.backup.made': ({ who, what }) => `${who} made the backup ${what}`,
   'service.operator.removed': ({ who, what }) => `${who} ended ${what} being an operator`,
   'webhook.created': ({ who, what }) => `${who} made the webhook ${what}`,
   'webhook.updated': ({ who, what }) => `${who} changed the webhook ${what}`,

@@ -4,12 +4,13 @@ import { refuse } from '../base/refusal.ts';
 
 /**
  * Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not
- * show it.
+ * show it. `signal` ends it.
  */
 export async function runPostgresTool(
   tool: 'pg_dump' | 'pg_restore',
   args: readonly string[],
   url: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   // Not parsed as a URL: the tools understand several hosts in one, URL does not.
   const [, before = '', secret = ''] = /^([^:]+:\/\/[^:@/]*):([^@/]*)@/.exec(url) ?? [];
@@ -17,8 +18,12 @@ export async function runPostgresTool(
   const address = before === '' ? url : before + url.slice(before.length + 1 + secret.length);
   const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
   await new Promise<void>((done, fail) => {
-    const child = spawn(tool, [...args, `--dbname=${address}`], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.once('error', () => fail(missing(tool)));
+    const child = spawn(tool, [...args, `--dbname=${address}`], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...(signal && { signal }),
+    });
+    child.once('error', (failure) => fail(signal?.aborted ? failure : missing(tool)));
     child.once('exit', (code) =>
       code === 0 ? done() : fail(refuse('conflict', `${tool} ended with exit code ${code}.`)),
     );

@@ -1,0 +1,66 @@
+// The files of a backup, and what its manifest says.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuse } from '../base/refusal.ts';
+
+export const BACKUP_FILES = {
+  manifest: 'cairn-backup.json',
+  /** A tar archive of the embedded database. */
+  embedded: 'postgres.tar',
+  /** pg_dump's custom format. */
+  dump: 'postgres.dump',
+  images: 'assets',
+} as const;
+
+export interface BackupManifest {
+  /** The layout of the folder. */
+  readonly cairn: 1;
+  readonly kind: 'embedded' | 'postgres';
+  readonly release: string;
+  readonly made_at: string;
+  readonly images: boolean;
+  /** Of the file with the database, in hex, so that a copy that was cut short is found out. Absent in older backups. */
+  readonly sha256?: string;
+}
+
+/** The file of the database in a backup of that kind. */
+export const databaseFile = (kind: BackupManifest['kind']): string =>
+  kind === 'embedded' ? BACKUP_FILES.embedded : BACKUP_FILES.dump;
+
+/** What the backup in that folder says of itself. Refuses with `not-found` no backup, with `conflict` a damaged one. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, BACKUP_FILES.manifest), 'utf8').catch(() => undefined);
+  if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
+  const manifest = manifestIn(text);
+  if (manifest !== undefined) return manifest;
+  throw refuse(
+    'conflict',
+    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the ` +
+      `release that made it.`,
+  );
+}
+
+function manifestIn(text: string): BackupManifest | undefined {
+  try {
+    const { cairn, kind, images, ...rest } = JSON.parse(text) as BackupManifest;
+    const isOurs = cairn === 1 && (kind === 'embedded' || kind === 'postgres') && typeof images === 'boolean';
+    return isOurs ? { cairn, kind, images, ...rest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The SHA-256 of a file, in hex. */
+export async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** True for a folder with anything in it. */
+export async function holdsSomething(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && (!found.isDirectory() || (await readdir(folder)).length > 0);
+}

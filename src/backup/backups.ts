@@ -1,0 +1,115 @@
+// The backups that a running service keeps in a folder: made on request and by the clock, listed, and the oldest removed.
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { type BackupManifest, databaseFile, readManifest } from './backup-files.ts';
+import { type BackupSource, writeBackup } from './write-backup.ts';
+
+export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'release' | 'images'> {
+  /** The name of its folder, which is the moment: `2026-11-22T03-00-00Z`. */
+  readonly name: string;
+  /** Of the database; images come on top. */
+  readonly bytes: number;
+}
+
+export interface Backups {
+  /** Newest first. */
+  list(): Promise<readonly Backup[]>;
+  /**
+   * Makes one now and removes those beyond the number that is kept. Refuses with `conflict` while another is being made,
+   * with `unprocessable` where the folder cannot be written.
+   */
+  make(by: By): Promise<Backup>;
+  /** Ends one that is being made, and waits for that. */
+  stop(): Promise<void>;
+}
+
+/** In `folder`, of which everything else that lies there is left alone. */
+export function backupsIn(folder: string, keep: number, source: BackupSource, clock: Clock): Backups {
+  const ending = new AbortController();
+  let underWay: Promise<unknown> | undefined;
+  const list = async (): Promise<Backup[]> => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
+    const backups = await Promise.all(names.map((name) => backupAt(folder, name)));
+    return backups.filter((each) => each !== undefined).sort((one, other) => (one.name < other.name ? 1 : -1));
+  };
+  const make = async (by: By): Promise<Backup> => {
+    const now = new Date(clock());
+    const name = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+    await forgetAttempts(folder, now);
+    await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
+    const made = await backupAt(folder, name);
+    if (made === undefined) throw refuse('conflict', `${name} was removed while it was written.`);
+    for (const old of (await list()).slice(keep)) await rm(join(folder, old.name), { recursive: true, force: true });
+    const subject = { kind: 'backup', id: name, name };
+    await source.database().inTransaction((tx) => recordChange(tx, SVC_CATALOG_ID, 'service.backup.made', subject, by));
+    return made;
+  };
+  return {
+    list,
+    async make(by) {
+      if (underWay !== undefined) throw refuse('conflict', 'A backup is being made at this moment. Wait for its end.');
+      const work = make(by).catch((thrown: unknown) => {
+        throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
+      });
+      underWay = work;
+      return work.finally(() => {
+        underWay = undefined;
+      });
+    },
+    async stop() {
+      ending.abort();
+      await underWay?.catch(() => undefined);
+    },
+  };
+}
+
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+const ATTEMPT = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.partial$/;
+/** An attempt is of a process that has died when it is older than any backup takes. */
+const ATTEMPT_MS = 24 * 3_600_000;
+
+/** Writes beside the backups and moves there at last, so that half a one is never taken for one. */
+async function writeAside(folder: string, name: string, write: (attempt: string) => Promise<unknown>): Promise<void> {
+  const attempt = join(folder, `.${name}.partial`);
+  const isTaken = await stat(join(folder, name)).catch(() => undefined);
+  if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} is there already. Ask again in a second.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(attempt, { mode: 0o700 });
+  try {
+    await write(attempt);
+    await rename(attempt, join(folder, name));
+  } catch (thrown) {
+    await rm(attempt, { recursive: true, force: true });
+    throw thrown;
+  }
+}
+
+async function forgetAttempts(folder: string, now: Date): Promise<void> {
+  for (const name of (await readdir(folder).catch(() => [])).filter((each) => ATTEMPT.test(each))) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found !== undefined && now.getTime() - found.mtimeMs > ATTEMPT_MS)
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Undefined for a folder of such a name that is no whole backup. */
+async function backupAt(folder: string, name: string): Promise<Backup | undefined> {
+  try {
+    const { made_at, kind, release, images } = await readManifest(join(folder, name));
+    const { size } = await stat(join(folder, name, databaseFile(kind)));
+    return { name, made_at, kind, release, images, bytes: size };
+  } catch {
+    return undefined;
+  }
+}
+
+const unwritten = (folder: string, thrown: unknown): Error =>
+  refuse(
+    'unprocessable',
+    `No backup could be written to ${folder}: ${thrown instanceof Error ? thrown.message : 'no reason'}. ` +
+      `CAIRN_BACKUP_FOLDER must be a folder that this process may write, on a disk with room.`,
+  );

@@ -1,0 +1,63 @@
+// Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is there.
+import { cp, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuse } from '../base/refusal.ts';
+import type { Database } from '../storage/database.ts';
+import { noteBackup } from '../storage/last-backup.ts';
+import type { StorageSetting } from '../storage/open-database.ts';
+import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile, holdsSomething } from './backup-files.ts';
+import { runPostgresTool } from './postgres-tool.ts';
+
+/** What is backed up. */
+export interface BackupSource {
+  readonly storage: StorageSetting['database'];
+  /** Open by the time of the backup; `dump` is asked where the storage is embedded. */
+  readonly database: () => Database;
+  /** A folder, or `s3://…`, which is left to the bucket's own copies. */
+  readonly assets: string;
+  readonly release: string;
+}
+
+/**
+ * Writes into `folder`, which is there and empty; `now` is the moment that the manifest tells. The embedded database is
+ * read in one turn, a server by pg_dump, which `signal` ends. What is written has reached the disk.
+ */
+export async function writeBackup(
+  { storage, database, assets, release }: BackupSource,
+  folder: string,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<BackupManifest> {
+  const file = join(folder, databaseFile(storage.kind));
+  if (storage.kind === 'postgres')
+    await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], storage.url, signal);
+  else await writeFile(file, (await dumpOf(database())).stream());
+  const images = !assets.startsWith('s3://') && (await holdsSomething(assets));
+  if (images) await cp(assets, join(folder, BACKUP_FILES.images), { recursive: true });
+  const sha256 = await checksumOf(file);
+  const manifest: BackupManifest = {
+    cairn: 1,
+    kind: storage.kind,
+    release,
+    made_at: now.toISOString(),
+    images,
+    sha256,
+  };
+  await reachDisk(file);
+  const said = join(folder, BACKUP_FILES.manifest);
+  await writeFile(said, `${JSON.stringify(manifest, null, 2)}\n`);
+  await reachDisk(said);
+  // A server that may only be read is backed up all the same; then nobody is told the age.
+  await noteBackup(database(), now).catch(() => undefined);
+  return manifest;
+}
+
+function dumpOf(database: Database): Promise<Blob> {
+  if (database.dump === undefined) throw refuse('unprocessable', 'This storage is backed up by its own tools.');
+  return database.dump();
+}
+
+async function reachDisk(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}

@@ -1,0 +1,68 @@
+// Backups by the clock: one process of the service makes one when the last is old enough.
+import type { Logger } from 'pino';
+import type { By } from './audit/audit-log.ts';
+import type { Backups } from './backup/backups.ts';
+import type { Clock } from './base/clock.ts';
+import type { Database } from './storage/database.ts';
+import { lastBackupAt } from './storage/last-backup.ts';
+import { claimTurn } from './storage/turn-claim.ts';
+
+export interface ScheduledBackupsDeps {
+  readonly backups: Backups;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How old the last backup may become. */
+  readonly everyMs: number;
+  /** Told of each attempt. */
+  readonly onAttempt: (outcome: 'made' | 'failed') => void;
+}
+
+/** After an attempt that failed, or whose process died, the next one waits for so long. */
+const BETWEEN_ATTEMPTS_MS = 30 * 60_000;
+const LOOK_MS = 60_000;
+
+const BY_CLOCK: By = {
+  account_id: null,
+  actor: { kind: 'system', id: null, name: 'schedule' },
+  request_id: 'schedule',
+};
+
+/** Makes one where it is due; answers whether it was. */
+export async function backUpWhenDue({ backups, database, clock, ...deps }: ScheduledBackupsDeps): Promise<boolean> {
+  const last = await lastBackupAt(database);
+  if (last !== undefined && clock() - last < deps.everyMs) return false;
+  if (!(await claimTurn(database, 'backup', BETWEEN_ATTEMPTS_MS, clock()))) return false;
+  try {
+    const { name, bytes } = await backups.make(BY_CLOCK);
+    deps.onAttempt('made');
+    deps.logger.info({ backup: name, bytes }, 'a backup was made');
+  } catch (thrown) {
+    deps.onAttempt('failed');
+    deps.logger.error({ err: thrown }, 'a backup failed; it is tried again in half an hour');
+  }
+  return true;
+}
+
+/** Looks every minute or so; answers how to stop, which ends a backup that is being made. */
+export function startScheduledBackups(deps: ScheduledBackupsDeps): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    // The database may be away, or not prepared yet: what is due waits.
+    await backUpWhenDue(deps).catch((thrown: unknown) => deps.logger.debug({ err: thrown }, 'no look for a backup'));
+    schedule();
+  };
+  const schedule = (): void => {
+    timer = setTimeout(() => (running = look()), LOOK_MS * (1 + Math.random())).unref();
+  };
+  schedule();
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await deps.backups.stop();
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// Backups that the service makes of itself while it runs: on request and by the clock.
+import { openAsBlob } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { backupsIn } from '../../src/backup/backups.ts';
+import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
+import { backUpWhenDue } from '../../src/scheduled-backups.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { operatorAt } from '../doors/manage/support.ts';
+import { slugOf } from '../support/speaker.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+const HOUR = 3_600_000;
+
+let service: World;
+let folder: string;
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'cairn-backups-')), 'kept');
+  service = await world({ CAIRN_BACKUP_FOLDER: folder, CAIRN_BACKUP_KEEP: '2', CAIRN_BACKUP_HOURS: '1' });
+});
+beforeEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await service.close();
+  await rm(join(folder, '..'), { recursive: true, force: true });
+});
+
+/** The backups of that folder, made of what the service has. */
+const backups = (at = folder, database: () => Database = () => service.app.database) =>
+  backupsIn(at, 2, { storage: service.config.database, database, assets: service.config.assets, release: '0' }, () =>
+    service.clock(),
+  );
+
+async function titlesIn(name: string): Promise<string[]> {
+  const database = await openEmbedded(IN_MEMORY, await openAsBlob(join(folder, name, 'postgres.tar')));
+  try {
+    return (await database.rows<{ title: string }>(sql`select title from trails`)).map(({ title }) => title);
+  } finally {
+    await database.close();
+  }
+}
+
+test('an operator makes one while others write: what was answered before is in it, and nobody is refused', async () => {
+  const { speaks } = await operatorAt(service);
+  const { publisher } = await service.team();
+  let isOver = false;
+  const before = await publisher.speaks.post('/v1/trails', { title: 'Before the backup' });
+  expect(before.status).toBe(201);
+  const writing = (async () => {
+    const statuses: number[] = [];
+    for (let count = 0; !isOver; count += 1)
+      statuses.push((await publisher.speaks.post('/v1/trails', { title: `Beside ${count}` })).status);
+    return statuses;
+  })();
+  const made = await speaks.post<{ name: string; bytes: number }>('/manage/v1/backups', undefined);
+  isOver = true;
+  expect(made.status).toBe(201);
+  expect(new Set(await writing)).toEqual(new Set([201]));
+  expect((await speaks.get<{ items: object[] }>('/manage/v1/backups')).body.items).toEqual([made.body]);
+  const kept = await restoreIntoScratch(service.config, join(folder, made.body.name));
+  expect(kept.rows).toBeGreaterThan(0);
+  if (service.config.database.kind === 'embedded')
+    expect(await titlesIn(made.body.name)).toContain('Before the backup');
+  const audited = await service.app.database.row(sql`
+    select subject ->> 'name' as name from audit_entries where kind = 'service.backup.made'`);
+  expect(audited).toEqual({ name: made.body.name });
+}, 120_000);
+
+test('who is no operator makes and sees none; without a folder the variable is named', async () => {
+  const { owner } = await service.team();
+  for (const method of ['GET', 'POST'])
+    expect((await owner.speaks.send(method, '/manage/v1/backups')).status).not.toBeLessThan(401);
+  const other = await world();
+  try {
+    const { speaks } = await operatorAt(other);
+    expect((await speaks.get('/manage/v1/backups')).body).toEqual({ is_kept: false, items: [] });
+    const refused = await speaks.post<{ detail: string }>('/manage/v1/backups', undefined);
+    expect([slugOf(refused), refused.body.detail]).toEqual([
+      'unprocessable',
+      expect.stringContaining('CAIRN_BACKUP_FOLDER'),
+    ]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('only so many are kept, and whatever else lies in the folder stays', async () => {
+  await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true });
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  const names: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    names.push((await backups().make(BY_TEST)).name);
+    service.clock.advance(1_000);
+  }
+  expect((await backups().list()).map(({ name }) => name)).toEqual(names.slice(1).reverse());
+  expect((await readdir(folder)).sort()).toEqual(['2020-01-01T00-00-00Z', ...names.slice(1), 'notes.txt'].sort());
+}, 120_000);
+
+test('a second one beside it is refused, and one that is cut short leaves nothing', async () => {
+  const kept = backups();
+  const first = kept.make(BY_TEST);
+  await expect(kept.make(BY_TEST)).rejects.toThrow('at this moment');
+  await first;
+  service.clock.advance(1_000);
+  const cut = (): Database => {
+    throw new Error('no space left on device');
+  };
+  await expect(backups(folder, cut).make(BY_TEST)).rejects.toThrow(/no space left|exit code|CAIRN_BACKUP_FOLDER/);
+  expect(await readdir(folder)).toHaveLength(1);
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  await expect(backups(file).make(BY_TEST)).rejects.toThrow('CAIRN_BACKUP_FOLDER must be a folder');
+}, 120_000);
+
+test('by the clock: when the last is old enough, once among several, and again half an hour after a failure', async () => {
+  const attempts: string[] = [];
+  const deps = {
+    database: service.app.database,
+    clock: () => service.clock(),
+    logger: pino({ level: 'silent' }),
+    everyMs: HOUR,
+    onAttempt: (outcome: string) => void attempts.push(outcome),
+  };
+  service.clock.advance(2 * HOUR);
+  const file = join(folder, '..', 'no-folder');
+  await writeFile(file, '');
+  expect(await backUpWhenDue({ ...deps, backups: backups(file) })).toBe(true);
+  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(false);
+  service.clock.advance(HOUR / 2);
+  const both = [backups(), backups()].map((each) => backUpWhenDue({ ...deps, backups: each }));
+  expect((await Promise.all(both)).sort()).toEqual([false, true]);
+  service.clock.advance(HOUR / 2);
+  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(false);
+  service.clock.advance(HOUR / 2);
+  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
+  expect(attempts).toEqual(['failed', 'made', 'made']);
+}, 120_000);
