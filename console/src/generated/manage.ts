@@ -2618,6 +2618,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Backups that are kept
+         * @description Backups that are kept.
+         *
+         *     Needs an operator of the service.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description While the service runs. The embedded database answers nobody else while it is read, some hundred milliseconds for each hundred megabytes; a server is read by pg_dump, which holds up nobody. The oldest ones beyond CAIRN_BACKUP_KEEP are removed.
+         *
+         *     Needs an operator of the service.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/reader/trails": {
         parameters: {
             query?: never;
@@ -3330,6 +3358,26 @@ export interface components {
                 archived: number;
             };
             next_cursor?: string;
+        };
+        BackupList: {
+            /** @description Whether CAIRN_BACKUP_FOLDER is set, so that backups are made. */
+            is_kept: boolean;
+            items: components["schemas"]["BackupResource"][];
+        };
+        BackupResource: {
+            /** @description The folder below CAIRN_BACKUP_FOLDER. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description What was committed before is in it.
+             */
+            made_at: string;
+            kind: "embedded" | "postgres";
+            release: string;
+            /** @description Images of a folder are in it; those of a bucket are not. */
+            images: boolean;
+            /** @description Of the database. */
+            bytes: number;
         };
         CandidatesBody: {
             /** @description An employee's prompt. */
@@ -35575,6 +35623,338 @@ export interface operations {
                      *       "title": "Idempotency key reused",
                      *       "status": 422,
                      *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup. */
+            201: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupResource"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
