@@ -1,4 +1,4 @@
-// The backups that a running service keeps in a folder: made on request and by the clock, listed, and the oldest removed.
+// The backups that a running service keeps in a folder: made on request and by the clock, listed, the oldest removed.
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
@@ -19,8 +19,8 @@ export interface Backups {
   /** Newest first. */
   list(): Promise<readonly Backup[]>;
   /**
-   * Makes one now and removes those beyond the number that is kept. Refuses with `conflict` while another is being made,
-   * with `unprocessable` where the folder cannot be written.
+   * Makes one now and removes those beyond the number that is kept. Refuses with `conflict` while another is being
+   * made, with `unprocessable` where the folder cannot be written.
    */
   make(by: By): Promise<Backup>;
   /** Ends one that is being made, and waits for that. */

@@ -1,4 +1,5 @@
-// Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is there.
+// Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is
+// there.
 import { cp, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
