@@ -11,9 +11,12 @@ export interface StoredImage {
   readonly url: string;
 }
 
-export interface GuideWithImages {
+/** Keeps an image somewhere and says where it is shown from, or why it is none that a guide can show. */
+export type KeepImage<Image extends { readonly url: string }> = (bytes: Buffer) => Promise<Image | string>;
+
+export interface GuideWithImages<Image> {
   readonly guide: string;
-  readonly images: readonly StoredImage[];
+  readonly images: readonly Image[];
   readonly findings: readonly ValidationIssue[];
 }
 
@@ -21,12 +24,12 @@ export interface GuideWithImages {
 const MOST_NAMED = 20;
 
 /** The guide with its images at their new addresses. `store` answers a sentence for a file that is no image. */
-export async function withImages(
+export async function withImages<Image extends { readonly url: string }>(
   guide: string,
   companions: readonly ArchiveFile[],
-  store: (bytes: Buffer) => Promise<StoredImage | string>,
-): Promise<GuideWithImages> {
-  const images: StoredImage[] = [];
+  store: KeepImage<Image>,
+): Promise<GuideWithImages<Image>> {
+  const images: Image[] = [];
   const findings: ValidationIssue[] = [];
   let text = guide;
   for (const { path, bytes } of companions) {

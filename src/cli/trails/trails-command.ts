@@ -9,6 +9,7 @@ import { type ApplyOptions, applyPlan } from './apply-plan.ts';
 import { packCatalog, unpackCatalog } from './catalog-archive.ts';
 import { catalogDifference } from './catalog-difference.ts';
 import { folderTrails } from './folder-trails.ts';
+import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
 import { type Plan, planText, readPlan, writePlan } from './plan-file.ts';
@@ -136,10 +137,16 @@ const exportCommand = (): Command =>
     );
 
 const importCommand = (): Command =>
-  command('import', 'unpack an archive into an empty folder; then plan and apply it')
-    .argument('<file>', 'what "cairn trails export" wrote')
+  command('import', 'unpack a catalog, or Agent Skills, into the folder; then plan and apply it')
+    .argument('<file>', 'what "cairn trails export" wrote, or a folder or zip of SKILL.md files')
     .action((file: string, options: Given) =>
       runTrails(options, async () => {
+        const files = await skillFiles(resolve(file));
+        if (files !== undefined) {
+          const skills = await importSkills(files, resolve(options.dir));
+          const code = skills.every(({ folder }) => folder !== null) ? 0 : FAILED;
+          return { value: { dir: options.dir, skills }, text: importText(skills, options.dir), code };
+        }
         const trails = await unpackCatalog(await readFile(resolve(file)), resolve(options.dir));
         const next = `"cairn trails plan --dir ${options.dir}" says what would be created.`;
         const text = `${trails} trails in ${options.dir}. ${next}`;
