@@ -17,6 +17,8 @@ export interface Config {
     | { readonly kind: 'embedded'; readonly folder: string }
     | { readonly kind: 'postgres'; readonly url: string };
   readonly poolSize: number;
+  /** Processes on this machine that serve the port together. */
+  readonly workers: number;
   /** How long a server may take; the embedded database has none. */
   readonly deadlines: Deadlines;
   /** False behind a pooler that gives every transaction another session. */
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
     database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
+    workers: read.integer('CAIRN_WORKERS', 1, 1, 128),
     deadlines: {
       connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,
       queryMs: read.number('CAIRN_DATABASE_QUERY_SECONDS', 15, 0.1, 3_600) * 1_000,
@@ -115,6 +118,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     oauthRegistration: read.onOff('CAIRN_OAUTH_REGISTRATION', true),
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
   };
+  faults.push(...faultsOfWorkers(config));
   for (const name of Object.keys(env)) {
     if (name.startsWith('CAIRN_') && !KNOWN.has(name))
       faults.push(`${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
@@ -123,7 +127,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 }
 
 const KNOWN = new Set(
-  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_DATABASE_CONNECT_SECONDS
+  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_WORKERS CAIRN_DATABASE_CONNECT_SECONDS
   CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS CAIRN_DATABASE_PREPARE
   CAIRN_CACHE_MB CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
   CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS
@@ -213,6 +217,16 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
         'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
     );
   return { kind: 'postgres', url: given };
+}
+
+function faultsOfWorkers({ workers, database, redisUrl }: Config): string[] {
+  if (workers === 1) return [];
+  const faults: string[] = [];
+  if (database.kind === 'embedded')
+    faults.push('CAIRN_WORKERS above 1 needs a PostgreSQL server: the embedded database belongs to one process.');
+  if (redisUrl === undefined)
+    faults.push('CAIRN_WORKERS above 1 needs CAIRN_REDIS_URL, so that the processes count rate limits together.');
+  return faults;
 }
 
 function trustedProxiesOf(given: string, faults: string[]): TrustedProxies {

@@ -22,8 +22,11 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   watchDatabase(metrics, figures);
   const { redis, judgeIndex, leasesHeld, isDraining, lastBackupAt, now } = figures;
   if (redis !== undefined) {
-    metrics.watch('cairn_redis_up', '1 while Redis decides limits, 0 while this process does.', () =>
-      redis().isAway ? 0 : 1,
+    metrics.watch(
+      'cairn_redis_up',
+      '1 while Redis decides limits, 0 while this process does.',
+      () => (redis().isAway ? 0 : 1),
+      'least',
     );
     const taken = () => [
       { labels: { by: 'redis' }, value: redis().shared },
@@ -34,11 +37,16 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   metrics.watch('cairn_judge_index_catalogs', 'Catalogs that the judge keeps in memory.', () => judgeIndex().catalogs);
   metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
   metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of work under way in this process.', leasesHeld);
-  metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()));
-  metrics.watch('cairn_backup_age_seconds', 'Since the last backup; -1: none is known.', () => {
-    const at = lastBackupAt();
-    return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
-  });
+  metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()), 'most');
+  metrics.watch(
+    'cairn_backup_age_seconds',
+    'Since the last backup; -1: none is known.',
+    () => {
+      const at = lastBackupAt();
+      return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
+    },
+    'most',
+  );
 }
 
 /** Counts a sweep of this process; `removed` is undefined where it failed. */
@@ -69,10 +77,15 @@ export function backupAge(database: Database): {
 
 function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): void {
   const stats = () => database.stats();
-  metrics.watch('cairn_database_up', '1 while a server that takes changes is reached.', () => {
-    const last = health();
-    return last === undefined || (last.reached && last.writable) ? 1 : 0;
-  });
+  metrics.watch(
+    'cairn_database_up',
+    '1 while a server that takes changes is reached.',
+    () => {
+      const last = health();
+      return last === undefined || (last.reached && last.writable) ? 1 : 0;
+    },
+    'least',
+  );
   metrics.watch('cairn_database_connections', 'Connections of the pool.', () => {
     const { total, idle } = stats().connections;
     return [

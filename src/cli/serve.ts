@@ -1,5 +1,7 @@
 // `cairn serve`: the service until a signal ends it, drained: no request is cut, none is accepted.
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { noteLostConnection, openLogger } from '../log.ts';
@@ -13,6 +15,7 @@ import { openDatabase } from '../storage/open-database.ts';
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env);
   if ('faults' in read) return leave(read.faults, 2);
+  if (read.config.workers > 1 && cluster.isPrimary) return runAsWorkers(read.config);
   const app = await start(read.config).catch((thrown: Error) => leave([thrown.message], 1));
   const metrics = await openMetricsPort(app, read.config, env.CAIRN_METRICS_PORT !== undefined);
   const stop = (why: object, exitCode: number): void => {
@@ -46,6 +49,16 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     });
 }
 
+async function runAsWorkers({ workers: count, metrics, logLevel }: Config): Promise<never> {
+  const { runWorkers } = await import('./workers.ts');
+  const logger = openLogger(logLevel);
+  const tell = (details: object, sentence: string): void => logger.error(details, sentence);
+  const code = await runWorkers({ count, metrics, tell }).catch((thrown: Error) => leave([thrown.message], 1));
+  process.exit(code);
+}
+
+/** One among several takes no request from those that are ready, but where all wait for the database somebody tells. */
+const PREPARED_MS = 10_000;
 const ENDING = ['SIGTERM', 'SIGINT'] as const;
 /** How long storage may take to close after the drain. */
 const CLOSE_MS = 10_000;
@@ -66,6 +79,7 @@ async function start(config: Config): Promise<App> {
       welcome = welcomeText(config.publicUrl, demo);
     },
   });
+  if (cluster.isWorker) await Promise.race([app.preparation.done, delay(PREPARED_MS)]);
   await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.
     throw new Error(whyNotListening(thrown, config));
@@ -87,7 +101,7 @@ function whyNotListening(thrown: unknown, { host, port }: Config): string {
 
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
 async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {
-  if (metrics === undefined) return undefined;
+  if (metrics === undefined || cluster.isWorker) return undefined;
   const { serveMetrics } = await import('../http/metrics.ts');
   try {
     return await serveMetrics(app.metrics, metrics.host, metrics.port);

@@ -1,6 +1,7 @@
 // Prometheus metrics, served on a port of their own (server.ts of the process does not know it).
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   /** One answered request. `slug` is empty where nothing was refused. */
@@ -8,10 +9,15 @@ export interface Metrics {
   rateLimited(policy: string): void;
   /** A counter of a room's own, made when first named. */
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
-  /** A figure that is read whenever somebody looks; `total`: it only grows. One reading a set of labels. */
-  watch(name: string, help: string, read: () => number | readonly Reading[], kind?: 'now' | 'total'): void;
+  /**
+   * A figure that is read whenever somebody looks; `total`: it only grows; `least` and `most`: of several processes,
+   * whose figures are added up otherwise. One reading a set of labels.
+   */
+  watch(name: string, help: string, read: () => number | readonly Reading[], kind?: FigureKind): void;
   text(): Promise<string>;
 }
+
+export type FigureKind = 'now' | 'least' | 'most' | 'total';
 
 export interface Reading {
   readonly labels: Readonly<Record<string, string>>;
@@ -21,6 +27,7 @@ export interface Reading {
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  if (cluster.isWorker) answerWithFigures(registry);
   const requests = new Counter({
     name: 'cairn_http_requests_total',
     help: 'Requests answered.',
@@ -70,12 +77,18 @@ export function openMetrics(): Metrics {
   };
 }
 
+/** Asked by the process that started this one (workersMetrics). */
+function answerWithFigures(registry: Registry): void {
+  new AggregatorRegistry();
+  AggregatorRegistry.setRegistries(registry);
+}
+
 function register(
   registry: Registry,
   name: string,
   help: string,
   read: () => number | readonly Reading[],
-  kind: 'now' | 'total',
+  kind: FigureKind,
 ): Counter | Gauge {
   const readings = (): readonly Reading[] => {
     const value = read();
@@ -87,11 +100,20 @@ function register(
     for (const { labels, value } of readings()) this.inc(labels, value);
   };
   const setting = { name, help, labelNames, registers: [registry], collect };
-  return kind === 'total' ? new Counter(setting) : new Gauge(setting);
+  if (kind === 'total') return new Counter(setting);
+  return new Gauge({ ...setting, aggregator: ACROSS_PROCESSES[kind] });
+}
+
+const ACROSS_PROCESSES = { now: 'sum', least: 'min', most: 'max' } as const;
+
+/** In the process that started others with `node:cluster`: the figures of all of them. */
+export function workersMetrics(): Pick<Metrics, 'text'> {
+  const all = new AggregatorRegistry();
+  return { text: () => all.clusterMetrics() };
 }
 
 /** Serves `GET /metrics` on `port` (0: any) of `host`. */
-export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+export function serveMetrics(metrics: Pick<Metrics, 'text'>, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();

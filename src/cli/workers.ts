@@ -1,0 +1,64 @@
+// Several processes of the service on one machine: each serves connections of the same port, and this one starts them
+// again when they die, ends them in order, and tells their figures together.
+import cluster, { type Worker } from 'node:cluster';
+import { serveMetrics, workersMetrics } from '../http/metrics.ts';
+
+export interface WorkersSetting {
+  readonly count: number;
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Told of what goes on, for the log. */
+  readonly tell: (details: object, sentence: string) => void;
+}
+
+const ENDING = ['SIGTERM', 'SIGINT'] as const;
+/** A worker that dies sooner than this is started again later each time. */
+const STEADY_MS = 60_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Runs the workers until a signal ends them, drained; resolves with the exit code, 0 where all ended well. A second
+ * signal cuts them off. A worker that ends before it ever listened, as with a port that is taken, ends all with its
+ * code.
+ */
+export async function runWorkers({ count, metrics, tell }: WorkersSetting): Promise<number> {
+  const server = metrics && (await serveMetrics(workersMetrics(), metrics.host, metrics.port));
+  const code = await supervise(count, tell);
+  server?.close();
+  return code;
+}
+
+function supervise(count: number, tell: WorkersSetting['tell']): Promise<number> {
+  return new Promise((done) => {
+    let [isEnding, isServing, alive, worst, wait] = [false, false, 0, 0, 0];
+    const all = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const end = (): void => {
+      const isSecond = isEnding;
+      isEnding = true;
+      for (const worker of all()) worker.process.kill(isSecond ? 'SIGKILL' : 'SIGTERM');
+    };
+    const start = (): void => {
+      if (isEnding) return;
+      const begun = Date.now();
+      const worker = cluster.fork();
+      alive += 1;
+      worker.once('listening', () => {
+        isServing = true;
+      });
+      worker.once('exit', (code, signal) => {
+        alive -= 1;
+        if (isEnding || !isServing) {
+          // One that was still starting had nothing to drain.
+          worst = Math.max(worst, code ?? (signal === 'SIGTERM' ? 0 : 1));
+          if (!isEnding) end();
+          if (alive === 0) done(worst);
+          return;
+        }
+        wait = Date.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
+        tell({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker ended and is started again');
+        setTimeout(start, wait);
+      });
+    };
+    for (const signal of ENDING) process.on(signal, end);
+    for (let index = 0; index < count; index += 1) start();
+  });
+}

@@ -1,0 +1,120 @@
+// Several processes on one machine (CAIRN_WORKERS): they serve one port, count limits together, and one that dies is
+// started again.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { migratedDatabase } from '../support/database.ts';
+import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { makeTeam } from '../support/test-team.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+const redis = process.env.CAIRN_TEST_REDIS_URL;
+
+test('more than one process needs a server and Redis, each told by name', () => {
+  const alone = readConfig({ CAIRN_WORKERS: '2' });
+  expect('faults' in alone && alone.faults).toEqual([
+    expect.stringContaining('PostgreSQL server'),
+    expect.stringContaining('CAIRN_REDIS_URL'),
+  ]);
+});
+
+describe.skipIf(server === undefined || redis === undefined)('two workers', () => {
+  let fresh: Awaited<ReturnType<typeof migratedDatabase>>;
+  let database: Database;
+  let service: ServiceProcess;
+  let env: Record<string, string>;
+  let metricsPort: number;
+  beforeAll(async () => {
+    fresh = await migratedDatabase(server ?? '');
+    database = openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
+    metricsPort = await freePort();
+    env = {
+      CAIRN_WORKERS: '2',
+      CAIRN_DATABASE_URL: fresh.url,
+      CAIRN_REDIS_URL: redis ?? '',
+      CAIRN_RATE_SCALE: '1',
+      CAIRN_METRICS_PORT: String(metricsPort),
+    };
+    service = await startProcess(env);
+    await service.until(200);
+  }, 240_000);
+  afterAll(async () => {
+    service.child.kill('SIGKILL');
+    await service.ended;
+    await database.close();
+    await fresh.drop();
+  });
+
+  /** The ids of the processes that serve. */
+  const workers = (): number[] => {
+    const { pid } = service.child;
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  };
+  const figures = async (): Promise<string> => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const keyOf = async (): Promise<string> => {
+    const deps = { database, now: Date.now, speakerOf: () => undefined as never };
+    return (await makeTeam(deps)).publisher.key;
+  };
+  /** On a connection of its own, so that any worker may get it. */
+  const askOnce = (key: string): Promise<number> =>
+    fetch(`${service.address}/v1/me`, { headers: { Authorization: `Bearer ${key}`, Connection: 'close' } }).then(
+      ({ status }) => status,
+    );
+
+  test('they count limits together and tell their figures as one', async () => {
+    const key = await keyOf();
+    const begun = Date.now();
+    const statuses: number[] = [];
+    for (let round = 0; round < 10; round += 1)
+      statuses.push(...(await Promise.all(Array.from({ length: 20 }, () => askOnce(key)))));
+    const refilled = Math.ceil((Date.now() - begun) / 1_000);
+    const served = statuses.filter((status) => status === 200).length;
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(served).toBeGreaterThanOrEqual(120);
+    expect(served).toBeLessThanOrEqual(121 + refilled);
+    const counted = [...(await figures()).matchAll(/^cairn_http_requests_total\{route="\/v1\/me".*\} (\d+)$/gm)];
+    expect(counted.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(200);
+    expect(await figures()).toContain('cairn_database_up 1');
+  });
+
+  test('one that is killed is started again, and the other serves meanwhile', async () => {
+    const key = await keyOf();
+    const before = workers();
+    expect(before).toHaveLength(2);
+    process.kill(before[0] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(workers()).not.toContain(before[0]), { timeout: 30_000 });
+    expect(await askOnce(key)).toBe(200);
+    await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 60_000 });
+    expect(service.output()).toContain('a worker ended and is started again');
+    for (let count = 0; count < 6; count += 1) expect(await askOnce(key)).toBe(200);
+  });
+
+  test('SIGTERM ends all of them, with exit code 0', async () => {
+    const other = await startProcess({ ...env, CAIRN_METRICS_PORT: 'off' });
+    await other.until(200);
+    other.child.kill('SIGTERM');
+    expect(await other.ended).toBe(0);
+    await expect(fetch(`${other.address}/health`)).rejects.toThrow();
+  });
+
+  test('a port that is taken ends all of them, and is told', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((done) =>
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        done(typeof address === 'object' && address !== null ? address.port : 0);
+      }),
+    );
+    try {
+      const other = await startProcess({ ...env, CAIRN_METRICS_PORT: 'off', PORT: String(port) });
+      expect(await other.ended).toBe(1);
+      expect(other.output()).toContain(`Port ${port} is taken`);
+    } finally {
+      taken.close();
+    }
+  });
+});
