@@ -75,15 +75,17 @@ export async function waiting(visitor: Browser, url: string): Promise<string> {
   const answer = await visitor.send('GET', url);
   expect(answer.status, JSON.stringify(answer.body)).toBe(303);
   const location = answer.headers.get('location') ?? '';
-  expect(location).toContain(`${PUBLIC}/connect/`);
-  return location.slice(`${PUBLIC}/connect/`.length);
+  const { pathname } = new URL(location);
+  expect(pathname).toMatch(/^\/connect\/./);
+  return pathname.slice('/connect/'.length);
 }
 
 /** The person's answer, and where the browser is sent in the end. */
 export async function answered(visitor: Browser, uid: string, decision: object): Promise<URL> {
   const decided = await visitor.send<{ redirect_to: string }>('POST', `/oauth/authorize/${uid}/consent`, decision);
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
-  const back = await visitor.send('GET', decided.body.redirect_to.slice(PUBLIC.length));
+  const { pathname, search } = new URL(decided.body.redirect_to);
+  const back = await visitor.send('GET', pathname + search);
   expect(back.status, JSON.stringify(back.body)).toBe(303);
   return new URL(back.headers.get('location') ?? '');
 }

@@ -32,7 +32,7 @@ export interface SessionBody {
   };
 }
 
-export function browser(world: World): Browser {
+export function browser(world: Pick<World, 'anyone'>): Browser {
   const cookies = new Map<string, string>();
   return {
     cookie: (name) => cookies.get(name),
