@@ -48,11 +48,22 @@ export interface DirectoryFilter {
   readonly manager_id?: string;
 }
 
-/** Where a page starts: after the person with that folded name and id; null for the first. */
+/** What the view is sorted by; a minus turns it round. */
+export const DIRECTORY_ORDERS = ['name', '-name', 'joined_at', '-joined_at'] as const;
+export type DirectoryOrder = (typeof DIRECTORY_ORDERS)[number];
+
+/** How many people pass a filter. */
+export const DirectoryTotals = Type.Object(
+  { people: Type.Integer(), active: Type.Integer(), deprovisioned: Type.Integer() },
+  { $id: 'DirectoryTotals', additionalProperties: false },
+);
+export type DirectoryTotals = Static<typeof DirectoryTotals>;
+
+/** Where a page starts: after the person with that folded name or day of joining, and id; null for the first. */
 export interface DirectoryPlace {
-  readonly name_key: string;
+  readonly sort_key: string;
   readonly user_id: string;
 }
 
 /** A row with its place in the order of the view. */
-export type PlacedRow = DirectoryRow & Pick<DirectoryPlace, 'name_key'>;
+export type PlacedRow = DirectoryRow & Pick<DirectoryPlace, 'sort_key'>;

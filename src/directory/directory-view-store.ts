@@ -1,24 +1,34 @@
 // The SQL of the directory view: the page is found first, then dressed.
 import type { Db } from '../storage/database.ts';
-import { join, type Sql, sql } from '../storage/sql.ts';
-import type { DirectoryFilter, DirectoryPlace, PlacedRow } from './directory-person.ts';
+import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import type {
+  DirectoryFilter,
+  DirectoryOrder,
+  DirectoryPlace,
+  DirectoryTotals,
+  PlacedRow,
+} from './directory-person.ts';
 
-/** A page of the team's people by name and id, from after `after`. */
+/** A page of the team's people in that order and by id, from after `after`. */
 export const selectDirectory = (
   db: Db,
   teamId: string,
   filter: DirectoryFilter & { readonly user_id?: string },
   after: DirectoryPlace | null,
   limit: number,
-): Promise<PlacedRow[]> =>
-  db.rows(sql`
+  order: DirectoryOrder = 'name',
+): Promise<PlacedRow[]> => {
+  const key = order.endsWith('name') ? sql`lower(a.name)` : sql`m.joined_at`;
+  const isDown = order.startsWith('-');
+  const way = trusted(isDown ? 'desc' : 'asc');
+  return db.rows(sql`
     with page as (
-      select m.*, a.name, a.email, lower(a.name) as name_key
+      select m.*, a.name, a.email, ${key} as sort_key
       from members m join accounts a on a.account_id = m.account_id
-      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after)], ' and ')}
-      order by lower(a.name), m.account_id limit ${limit}
+      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after, key, isDown)], ' and ')}
+      order by ${key} ${way}, m.account_id ${way} limit ${limit}
     )
-    select p.name_key, p.account_id as user_id, p.name, p.email,
+    select p.sort_key, p.account_id as user_id, p.name, p.email,
       case p.status when 'active' then 'active' else 'deprovisioned' end as status,
       array(
         select 'owner' from teams t where t.team_id = p.team_id and t.owner_id = p.account_id
@@ -37,7 +47,18 @@ export const selectDirectory = (
     from page p
     left join connections c on c.team_id = p.team_id and c.connection_id = p.connection_id
     left join accounts b on b.account_id = p.manager_id
-    order by p.name_key, p.account_id`);
+    order by p.sort_key ${way}, p.account_id ${way}`);
+};
+
+/** One walk through the team's people. */
+export async function countDirectory(db: Db, teamId: string, filter: DirectoryFilter): Promise<DirectoryTotals> {
+  const row = await db.row<DirectoryTotals>(sql`
+    select count(*) as people, count(*) filter (where m.status = 'active') as active,
+      count(*) filter (where m.status <> 'active') as deprovisioned
+    from members m join accounts a on a.account_id = m.account_id
+    where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter)], ' and ')}`);
+  return row ?? { people: 0, active: 0, deprovisioned: 0 };
+}
 
 function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
   const { q, status, source, role, group_id, manager_id, user_id } = filter;
@@ -67,5 +88,10 @@ const holds = (role: string): Sql => sql`(
     where gm.team_id = m.team_id and gm.account_id = m.account_id and r.role = ${role})
   or exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id and ${role} = 'owner'))`;
 
-const beyond = (after: DirectoryPlace | null): Sql[] =>
-  after === null ? [] : [sql`(lower(a.name), m.account_id) > (${after.name_key}, ${after.user_id}::uuid)`];
+function beyond(after: DirectoryPlace | null, key: Sql, isDown: boolean): Sql[] {
+  if (after === null) return [];
+  const { sort_key, user_id } = after;
+  return isDown
+    ? [sql`(${key}, m.account_id) < (${sort_key}, ${user_id}::uuid)`]
+    : [sql`(${key}, m.account_id) > (${sort_key}, ${user_id}::uuid)`];
+}

@@ -14,27 +14,31 @@ export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<st
   store.selectHeldRoles(db, teamId, accountId);
 
 /**
- * Grants a role directly. A no-op when it is held already. Refuses with `validation` an unknown role or `owner`, with
+ * Grants a role directly; false, and no change, when it is held already.
+ * Refuses with `validation` an unknown role or `owner`, with
  * `not-found` who is no member.
  */
-export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<void> {
+export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
   const subject = await subjectOf(tx, teamId, accountId);
-  if ((await store.insertRole(tx, teamId, accountId, known)) === undefined) return;
+  if ((await store.insertRole(tx, teamId, accountId, known)) === undefined) return false;
   await recordChange(tx, teamId, 'team.member.role_granted', subject, by, { after: { role } });
+  return true;
 }
 
 /**
- * Takes a direct role back. A no-op when it is not held. The Manager role taken back is not granted again by sync while
+ * Takes a direct role back; false, and no change, when it is not held.
+ * The Manager role taken back is not granted again by sync while
  * the person keeps any report (contract 3.3).
  */
-export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<void> {
+export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
   const subject = await subjectOf(tx, teamId, accountId);
   const removed = await store.deleteRole(tx, teamId, accountId, known);
-  if (removed === undefined) return;
+  if (removed === undefined) return false;
   if (known === 'manager') await store.declineManagerRole(tx, teamId, accountId);
   await recordChange(tx, teamId, 'team.member.role_revoked', subject, by, { before: { role, origin: removed.origin } });
+  return true;
 }
 
 /** Makes the direct roles exactly `roles`: grants and revokes the difference. */

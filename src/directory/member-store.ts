@@ -30,6 +30,17 @@ export async function holdActive(tx: Tx, teamId: string, accountId: string): Pro
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = lower(${email})`);
 
+/** Which of these addresses are members' already, folded. */
+export const selectMemberAddresses = (
+  db: Db,
+  teamId: string,
+  emails: readonly string[],
+): Promise<{ email_key: string }[]> =>
+  db.rows(sql`
+    select a.email_key from unnest(${emails}::text[]) as wanted (email)
+      join accounts a on a.email_key = lower(wanted.email)
+      join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
+
 /** `deactivated_at` of a membership that has this status from now on. */
 export const deactivatedAt = (status: Member['status']): Sql =>
   sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;

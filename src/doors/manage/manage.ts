@@ -16,6 +16,7 @@ import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
+import { memberListEndpoints } from './member-list-routes.ts';
 import { memberEndpoints } from './member-routes.ts';
 import { operatorEndpoints } from './operator-routes.ts';
 import { operatorTeamEndpoints } from './operator-team-routes.ts';
@@ -43,6 +44,7 @@ export const manageEndpoints = (
   ...overviewEndpoints(deps),
   ...teamEndpoints(),
   ...domainEndpoints(deps),
+  ...memberListEndpoints(deps),
   ...memberEndpoints(deps),
   ...personRoutes(deps),
   ...invitationEndpoints(deps),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { type DirectoryPlace, DirectoryRow } from '../../directory/directory-person.ts';
+import { DIRECTORY_ORDERS, type DirectoryPlace, DirectoryRow } from '../../directory/directory-person.ts';
 import { directoryView, findInDirectory, rowOf } from '../../directory/directory-view.ts';
 import { addOrInvite } from '../../directory/invitations.ts';
 import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.ts';
@@ -25,6 +25,7 @@ import {
 } from '../session/session-endpoint.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
+import { MEMBER_FILTER } from './member-list-routes.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
@@ -63,12 +64,8 @@ const MemberPage = Type.Object(
 
 const MemberQuery = Type.Object({
   ...PAGE_QUERY,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of name or e-mail address, in any case.' })),
-  status: Type.Optional(OneOf(['active', 'deprovisioned'])),
-  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
-  role: Type.Optional(OneOf(ROLES)),
-  group_id: Type.Optional(Uuid('Members of that group.')),
-  manager_id: Type.Optional(Uuid('Direct reports of that person.')),
+  ...MEMBER_FILTER,
+  sort: Type.Optional(OneOf(DIRECTORY_ORDERS, { default: 'name', description: 'A minus turns it round.' })),
 });
 
 const AddMemberBody = Type.Object(
@@ -94,7 +91,8 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     path: '/members',
     id: 'listMembers',
     summary: 'The directory view',
-    description: 'By name. A deactivated person is listed as deprovisioned, a deleted one not at all.',
+    description:
+      'By name, unless `sort` says otherwise. A deactivated person is listed as deprovisioned, a deleted one not.',
     tag: TAG,
     needs: 'admin',
     query: MemberQuery,
@@ -104,8 +102,9 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       pageAnswer(
         call,
         deps.cursorKey(),
-        (after: DirectoryPlace | null, count) => directoryView(call.db, teamOf(call), call.query, after, count),
-        ({ name_key, user_id }) => ({ name_key, user_id }),
+        (after: DirectoryPlace | null, count) =>
+          directoryView(call.db, teamOf(call), call.query, after, count, call.query.sort),
+        ({ sort_key, user_id }) => ({ sort_key, user_id }),
         rowOf,
       ),
   }),

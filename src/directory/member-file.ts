@@ -1,0 +1,170 @@
+// People as a CSV file: read row by row with every finding named, then added or invited all together or not at all.
+import { parse } from 'csv-parse/sync';
+import type { By } from '../audit/audit-log.ts';
+import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { isEmail, TEXT_LIMITS } from './checked.ts';
+import { addOrInvite } from './invitations.ts';
+import { selectMemberAddresses } from './member-store.ts';
+import { ROLES, type Role } from './roles.ts';
+
+/** Rows at most, beside the heading: they are added in one transaction. */
+export const MOST_ROWS = 500;
+
+/** A row as it was understood. `line` counts from 1, the heading included. */
+export interface FileRow {
+  readonly line: number;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** `ready`: it will be added or invited; `member`: already here, nothing will change; `bad`: `findings` say why. */
+  readonly state: 'ready' | 'member' | 'bad';
+  readonly findings: readonly string[];
+}
+
+/**
+ * The rows of the file. The heading names `email`, `name` and, if wanted, `roles` (several with a semicolon between);
+ * other columns are not read, so an export can be read again. Refuses with `validation` what is no such file.
+ */
+export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<FileRow[]> {
+  const [heading, ...lines] = linesOf(csv);
+  const columns = columnsOf(heading?.cells ?? []);
+  if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
+  if (lines.length > MOST_ROWS)
+    throw invalid('csv', `The file has ${lines.length} people; at most ${MOST_ROWS} are added at once. Split it.`);
+  const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
+  const addresses = rows.map(({ email }) => email);
+  const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
+  return withoutTwins(rows).map((row) => {
+    // Nothing becomes of whoever is here already, whatever else their row says.
+    if (here.has(row.email.toLowerCase())) return { ...row, findings: [], state: 'member' };
+    return { ...row, state: row.findings.length > 0 ? 'bad' : 'ready' };
+  });
+}
+
+/** A second row of one address has a finding. */
+function withoutTwins(rows: readonly FileRow[]): FileRow[] {
+  const first = new Map<string, number>();
+  return rows.map((row) => {
+    const key = row.email.toLowerCase();
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, row.line);
+    if (earlier === undefined || key === '') return row;
+    return { ...row, findings: [...row.findings, `The address stands in line ${earlier} too.`] };
+  });
+}
+
+/**
+ * Adds or invites everybody who is ready; answers how many. Refuses the whole, with nothing done, with `validation`
+ * where a row is bad or refused (`issues` name the lines), and with `seat-limit`.
+ */
+export async function importMembers(
+  tx: Tx,
+  teamId: string,
+  rows: readonly FileRow[],
+  now: number,
+  by: By,
+): Promise<{ added: number; invited: number; members: number }> {
+  const issues = rows.flatMap(({ line, findings }) => findings.map((finding) => issueOf(line, finding)));
+  if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'The file has rows to mend; `issues` lists them.');
+  const counts = { added: 0, invited: 0, members: 0 };
+  for (const { line, state, email, name, roles } of rows) {
+    if (state === 'member') {
+      counts.members += 1;
+      continue;
+    }
+    const outcome = await addOrInvite(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {
+      if (!isRefusal(thrown)) throw thrown;
+      throw refuse(
+        thrown.slug,
+        `Line ${line}, ${email}: ${thrown.message} Nobody of the file was added.`,
+        thrown.extras,
+      );
+    });
+    counts['invitation' in outcome ? 'invited' : 'added'] += 1;
+  }
+  return counts;
+}
+
+const issueOf = (line: number, message: string): ValidationIssue => ({
+  severity: 'error',
+  field: `csv.line[${line}]`,
+  message: `Line ${line}: ${message}`,
+});
+
+interface Line {
+  readonly cells: readonly string[];
+  /** Where the row ends, from 1. */
+  readonly line: number;
+}
+
+function linesOf(csv: string): Line[] {
+  const options = { bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true } as const;
+  try {
+    const rows = parse(csv, { ...options, delimiter: delimiterOf(csv) }) as unknown as readonly ParsedRow[];
+    return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : '';
+    throw invalid('csv', `The file is no CSV: ${reason} Save it as CSV with UTF-8, and send it again.`);
+  }
+}
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Spreadsheets of some countries write semicolons: what the heading has most of divides every line. */
+function delimiterOf(csv: string): string {
+  const heading = csv.split(/\r?\n/, 1)[0] ?? '';
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }));
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ',';
+}
+
+const HEADINGS: Readonly<Record<string, 'email' | 'name' | 'roles'>> = {
+  email: 'email',
+  'e-mail': 'email',
+  'email address': 'email',
+  'e-mail address': 'email',
+  name: 'name',
+  'full name': 'name',
+  roles: 'roles',
+  role: 'roles',
+};
+
+type Columns = Readonly<Partial<Record<'email' | 'name' | 'roles', number>>>;
+
+function columnsOf(heading: readonly string[]): Columns {
+  const columns: Partial<Record<'email' | 'name' | 'roles', number>> = {};
+  for (const [at, text] of heading.entries()) {
+    const column = HEADINGS[text.toLowerCase()];
+    if (column !== undefined && columns[column] === undefined) columns[column] = at;
+  }
+  if (columns.email === undefined || columns.name === undefined)
+    throw invalid('csv', 'The first line names the columns: email, name and, if wanted, roles.');
+  return columns;
+}
+
+function rowOf(cells: readonly string[], columns: Columns, line: number): FileRow {
+  const cell = (column: keyof Columns): string => plain(cells[columns[column] ?? -1] ?? '');
+  const [email, name] = [cell('email'), cell('name')];
+  const words = cell('roles')
+    .toLowerCase()
+    .split(/[;,|]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const roles = ROLES.filter((role) => role !== 'owner' && words.includes(role));
+  const unknown = words.filter((word) => !roles.some((role) => role === word));
+  const findings = [
+    ...(isEmail(email) ? [] : [`"${email}" is no e-mail address such as ana@example.com.`]),
+    ...(name === '' || [...name].length > TEXT_LIMITS.person
+      ? [`A name has 1 to ${TEXT_LIMITS.person} characters.`]
+      : []),
+    ...unknown.map((word) => `"${word}" is no role. The roles are admin, publisher, author, manager and member.`),
+  ];
+  return { line, email, name, roles, findings, state: 'ready' };
+}
+
+/** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */
+const plain = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);
