@@ -1,5 +1,5 @@
 // Who is invited to the workspace and has not answered yet.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
 import { invitationPages, withdrawInvitation } from '../api/directory.ts';
@@ -15,7 +15,10 @@ export function Invitations() {
   const items = invitations.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return null;
   return (
-    <Section title={`Invited (${items.length})`} hint="Their accounts belong to others too: only they accept.">
+    <Section
+      title={`Invited (${items.length})`}
+      hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
+    >
       <Stack gap="xs">
         {items.map(({ id, email, name, invited_by, expires_at }) => (
           <Group key={id} justify="space-between">
@@ -27,6 +30,19 @@ export function Invitations() {
                 {name}, invited by {invited_by}, until {onDay(expires_at)}
               </Text>
             </div>
+            <CopyButton value={`${window.location.origin}/account?invitation=${id}`}>
+              {({ copied, copy }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  ml="auto"
+                  aria-label={`Copy the link for ${email}`}
+                  onClick={copy}
+                >
+                  {copied ? 'Copied' : 'Copy link'}
+                </Button>
+              )}
+            </CopyButton>
             <Button
               size="compact-sm"
               variant="default"

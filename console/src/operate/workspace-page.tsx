@@ -46,6 +46,7 @@ export function WorkspacePage() {
           label="Delete"
           title={`Delete ${team.name}?`}
           confirm="Delete the workspace"
+          typed={team.name}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
           Its trails, groups, {team.seats_used} memberships, connections and keys are gone for good. Accounts and the

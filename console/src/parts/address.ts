@@ -20,6 +20,9 @@ export const oneOf = (usual: string, ...others: string[]): Member => ({
 /** A whole number above 0, or empty. */
 export const number = (): Member => ({ fallback: '', accepts: (value) => /^[1-9]\d{0,8}$/.test(value) });
 
+/** A day such as 2026-11-22, or empty. */
+export const day = (): Member => ({ fallback: '', accepts: (value) => /^\d{4}-\d\d-\d\d$/.test(value) });
+
 export type Members = Readonly<Record<string, Member>>;
 export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };
 

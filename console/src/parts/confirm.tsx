@@ -1,5 +1,5 @@
 // Before something is destroyed or taken away: what will happen, and to whom, in a sentence; the safe way out first.
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 
@@ -9,6 +9,8 @@ interface ConfirmProps {
   /** What will happen. */
   readonly children: ReactNode;
   readonly confirm: string;
+  /** What must be typed first: the name of what is destroyed, or how many are. */
+  readonly typed?: string | undefined;
   readonly onConfirm: () => Promise<unknown>;
   readonly button?: ButtonProps;
 }
@@ -32,14 +34,22 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
 }
 
 /** The dialog alone, for menus. */
-export function Question({ title, children, confirm, onConfirm, opened, close }: QuestionProps) {
+export function Question({ title, children, confirm, typed, onConfirm, opened, close }: QuestionProps) {
   const [busy, setBusy] = useState(false);
+  const [text, setText] = useState('');
+  const isTyped = typed === undefined || text.trim() === typed.trim();
   const act = () => {
     setBusy(true);
     onConfirm()
-      .then(close, () => {
-        // The change has told why; the question stays for another try.
-      })
+      .then(
+        () => {
+          setText('');
+          close();
+        },
+        () => {
+          // The change has told why; the question stays for another try.
+        },
+      )
       .finally(() => setBusy(false));
   };
   return (
@@ -48,11 +58,19 @@ export function Question({ title, children, confirm, onConfirm, opened, close }:
         <Text component="div" size="sm">
           {children}
         </Text>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to go on`}
+            value={text}
+            autoComplete="off"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color="red.8" loading={busy} onClick={act}>
+          <Button color="red.8" loading={busy} disabled={!isTyped} onClick={act}>
             {confirm}
           </Button>
         </Group>

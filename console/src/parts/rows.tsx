@@ -7,6 +7,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface Column<Row> {
   readonly heading: string;
+  /** In place of the heading's text: a button that sorts, a box that chooses all. */
+  readonly control?: ReactNode;
+  /** Where the table is sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
   /** A track of a CSS grid, e.g. `minmax(0, 2fr)`. */
   readonly width: string;
   readonly cell: (row: Row) => ReactNode;
@@ -42,9 +46,9 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
     <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
       <div role="rowgroup">
         <div role="row" style={grid} aria-rowindex={1}>
-          {columns.map(({ heading }) => (
-            <div role="columnheader" key={heading}>
-              {heading}
+          {columns.map(({ heading, control, sorted }) => (
+            <div role="columnheader" key={heading} aria-sort={sorted}>
+              {control ?? heading}
             </div>
           ))}
         </div>

@@ -1,0 +1,166 @@
+// What can be done to the people who are chosen: one request, and afterwards a word about everybody it was refused for.
+import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../api/directory.ts';
+import { Question } from '../parts/confirm.tsx';
+import { counted } from '../parts/counted.ts';
+import { ROLE_NAMES } from './role-names.ts';
+
+const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
+/** The service takes so many in one request. */
+export const MOST_AT_ONCE = 500;
+
+interface BulkBarProps {
+  /** Names by id. */
+  readonly chosen: ReadonlyMap<string, string>;
+  readonly clear: () => void;
+}
+
+type Wanted = Pick<BulkAct, 'act' | 'role'>;
+
+export function BulkBar({ chosen, clear }: BulkBarProps) {
+  const [wanted, want] = useState<Wanted>();
+  const [refused, setRefused] = useState<readonly BulkOutcome[]>([]);
+  const [names, setNames] = useState(chosen);
+  const changing = useChange((body: BulkAct) => changeMembers(body), {
+    refresh: [['members'], ['workspace']],
+    done: ({ items }) => summaryOf(items),
+    after: ({ items }) => {
+      setNames(chosen);
+      setRefused(items.filter(({ outcome }) => outcome === 'refused'));
+      clear();
+    },
+  });
+  const isTooMany = chosen.size > MOST_AT_ONCE;
+  return (
+    <>
+      {chosen.size > 0 && (
+        <Group className="bulk-bar card" gap="sm" role="region" aria-label="Chosen people">
+          <Text fw={560} size="sm" role="status">
+            {counted(chosen.size, 'person', 'people')} chosen{isTooMany && `: at most ${MOST_AT_ONCE} at once`}
+          </Text>
+          <RoleMenu label="Give a role" disabled={isTooMany} choose={(role) => want({ act: 'give_role', role })} />
+          <RoleMenu label="Take a role" disabled={isTooMany} choose={(role) => want({ act: 'take_role', role })} />
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'deactivate' })}>
+            Deactivate
+          </Button>
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'remove' })}>
+            Remove
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+            Choose nobody
+          </Button>
+        </Group>
+      )}
+      {refused.length > 0 && <Refused refused={refused} names={names} close={() => setRefused([])} />}
+      {wanted !== undefined && (
+        <Question
+          opened
+          close={() => want(undefined)}
+          title={`${titleOf(wanted)} ${counted(chosen.size, 'person', 'people')}?`}
+          confirm={`${confirmOf(wanted)} ${counted(chosen.size, 'person', 'people')}`}
+          typed={isGrave(wanted) && chosen.size > 10 ? String(chosen.size) : undefined}
+          onConfirm={() => changing.mutateAsync({ ...wanted, user_ids: [...chosen.keys()] })}
+        >
+          {explanationOf(wanted)} {firstOf(chosen)}
+        </Question>
+      )}
+    </>
+  );
+}
+
+interface RoleMenuProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly choose: (role: GrantableRole) => void;
+}
+
+function RoleMenu({ label, disabled, choose }: RoleMenuProps) {
+  return (
+    <Menu withinPortal position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {GRANTABLE.map((role) => (
+          <Menu.Item key={role} onClick={() => choose(role)}>
+            {ROLE_NAMES[role]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface RefusedProps {
+  readonly refused: readonly BulkOutcome[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly close: () => void;
+}
+
+function Refused({ refused, names, close }: RefusedProps) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={close}
+      title={`Not done for ${counted(refused.length, 'person', 'people')}`}
+    >
+      <List size="sm" mah={220} style={{ overflow: 'auto' }}>
+        {refused.map(({ user_id, detail }) => (
+          <List.Item key={user_id}>
+            <b dir="auto">{names.get(user_id) ?? 'Somebody'}</b>: {detail}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+const isGrave = ({ act }: Wanted): boolean => act === 'deactivate' || act === 'remove';
+const roleOf = ({ role }: Wanted): string => (role === undefined ? '' : ROLE_NAMES[role]);
+const titleOf = (wanted: Wanted): string =>
+  ({
+    give_role: `Give the role ${roleOf(wanted)} to`,
+    take_role: `Take the role ${roleOf(wanted)} from`,
+    deactivate: 'Deactivate',
+    remove: 'Remove',
+  })[wanted.act];
+const confirmOf = ({ act }: Wanted): string =>
+  ({ give_role: 'Give it to', take_role: 'Take it from', deactivate: 'Deactivate', remove: 'Remove' })[act];
+const explanationOf = ({ act }: Wanted): string =>
+  ({
+    give_role: 'They hold it directly, from now on.',
+    take_role: 'Roles held through groups stay.',
+    deactivate: 'Their seats are released and their sessions end. Account, roles and history are kept.',
+    remove: 'They leave the directory view, their groups and their seats. Accounts and history are retained.',
+  })[act];
+
+const SHOWN = 5;
+function firstOf(chosen: ReadonlyMap<string, string>): string {
+  const names = [...chosen.values()];
+  const rest = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(', ')}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
+}
+
+function summaryOf(items: readonly BulkOutcome[]): string {
+  const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
+  const parts = [
+    `Done for ${counted(count('done'), 'person', 'people')}`,
+    ...(count('unchanged') > 0 ? [`no change for ${count('unchanged').toLocaleString()}`] : []),
+    ...(count('refused') > 0 ? [`refused for ${count('refused').toLocaleString()}`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
