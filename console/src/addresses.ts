@@ -1,5 +1,5 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
-import { number, oneOf, text } from './parts/address.ts';
+import { day, number, oneOf, text } from './parts/address.ts';
 
 /** A question may be as long as the judge takes it (LIMITS.draft_text). */
 export const HOME = { ask: text(4_000), q: text(), tool: text(), role: text() } as const;
@@ -15,6 +15,30 @@ export const TRAIL = {
   against: text(),
   prompt: text(),
 } as const;
-export const CONNECTION = { tab: oneOf('log', 'setup', 'tokens', 'settings') } as const;
+export const CONNECTION = {
+  tab: oneOf('log', 'setup', 'tokens', 'settings'),
+  outcome: oneOf('', 'ok', 'refused', 'failed'),
+  resource: oneOf('', 'User', 'Group'),
+  q: text(),
+  from: day(),
+  until: day(),
+} as const;
 export const PERSON = { tab: oneOf('profile', 'access', 'sessions', 'activity') } as const;
 export const ORGANISATION = { person: text(36) } as const;
+export const MEMBERS = {
+  q: text(),
+  status: oneOf('', 'active', 'deprovisioned'),
+  source: text(36),
+  role: oneOf('', 'owner', 'admin', 'publisher', 'author', 'manager', 'member'),
+  sort: oneOf('name', '-name', 'joined_at', '-joined_at'),
+} as const;
+export const GROUPS = { q: text() } as const;
+export const KEYS = { q: text(), state: oneOf('', 'good', 'ended') } as const;
+export const AUDIT = {
+  kind: text(100),
+  person: text(36),
+  q: text(),
+  from: day(),
+  until: day(),
+  entry: text(36),
+} as const;

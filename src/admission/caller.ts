@@ -1,7 +1,7 @@
 // Who calls /v1: a person through a credential, in one catalog, with the scopes that the credential bears and the
 // person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
 
-import type { Actor } from '../audit/audit-event.ts';
+import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Catalog } from '../directory/catalog.ts';
@@ -92,12 +92,15 @@ export function requireScope(caller: Caller, scope: Scope): void {
 }
 
 /** The caller as the one behind a change. */
-export const byCaller = (caller: Caller, request_id: string): By => ({
+export const byCaller = (caller: Caller, request_id: string, origin?: Origin): By => ({
   account_id: caller.person.account_id,
-  actor: caller.actor ?? {
-    kind: 'credential',
-    id: caller.credential.id,
-    name: caller.person.name || caller.credential.name,
+  actor: {
+    ...(caller.actor ?? {
+      kind: 'credential',
+      id: caller.credential.id,
+      name: caller.person.name || caller.credential.name,
+    }),
+    ...origin,
   },
   request_id,
 });

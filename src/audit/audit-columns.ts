@@ -15,6 +15,8 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'subject_name', cell: (entry) => entry.subject.name },
   { heading: 'before', cell: (entry) => entry.before },
   { heading: 'after', cell: (entry) => entry.after },
+  { heading: 'address', cell: (entry) => entry.actor.address },
+  { heading: 'device', cell: (entry) => entry.actor.device },
   { heading: 'request_id', cell: (entry) => entry.request_id },
   { heading: 'id', cell: (entry) => entry.id },
 ];

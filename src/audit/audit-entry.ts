@@ -19,6 +19,8 @@ export const AuditEntry = Type.Object(
       id: Type.Union([Type.String(), Type.Null()]),
       name: Type.String(),
       token_id: Type.Optional(Type.String()),
+      address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+      device: Type.Optional(Type.String({ description: 'What the browser or program calls itself.' })),
     }),
     subject: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }),
     before: Type.Union([Members, Type.Null()]),

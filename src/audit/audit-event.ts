@@ -1,10 +1,17 @@
 // An audit event: what happened, who did it, to whom.
 
+/** Where the request of an act came from. */
+export interface Origin {
+  readonly address: string;
+  /** The User-Agent header, cut to 300 characters. */
+  readonly device: string;
+}
+
 /**
  * Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service
  * itself.
  */
-export interface Actor {
+export interface Actor extends Partial<Origin> {
   readonly kind: 'person' | 'connection' | 'credential' | 'system';
   readonly id: string | null;
   readonly name: string;

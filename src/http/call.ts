@@ -86,6 +86,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     query: parts.query,
     requestId: incoming.requestId,
     method: incoming.method,
+    address: incoming.address,
     url: incoming.url,
     headers: incoming.headers,
     signal: incoming.signal,

@@ -71,6 +71,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly query: Query;
   readonly requestId: string;
   readonly method: string;
+  /** The caller's, behind the operator's proxies. */
+  readonly address: string;
   /** The path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

@@ -1,6 +1,7 @@
 // Sessions of the console (app), the command line (cli) and the desktop: opaque tokens, hashed at rest, rows that end
 // at once. Who signs in, and how, is the door's matter.
 
+import type { Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -88,9 +89,9 @@ export const sweepSessions = (db: Db, now: number): Promise<number> =>
   store.deleteExpired(db, new Date(now).toISOString());
 
 /** The person of a session as the one behind a change. */
-export const bySession = (caller: SessionCaller, request_id: string): By => ({
+export const bySession = (caller: SessionCaller, request_id: string, origin?: Origin): By => ({
   account_id: caller.account_id,
-  actor: { kind: 'person', id: caller.account_id, name: caller.name || (caller.email ?? '') },
+  actor: { kind: 'person', id: caller.account_id, name: caller.name || (caller.email ?? ''), ...origin },
   request_id,
 });
 

@@ -19,6 +19,8 @@ export interface SignIn {
   /** Only the workspace vouches for the person: the session is good nowhere else. */
   readonly confined: boolean;
   readonly user_agent: string;
+  /** Where the request came from. */
+  readonly address: string;
 }
 
 export interface OpenedSession {
@@ -27,17 +29,20 @@ export interface OpenedSession {
   readonly session_id: string;
 }
 
+const LONGEST_DEVICE = 300;
+
 /**
  * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or
  * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
  */
 export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
-  const { account_id, method, confined, user_agent } = wanted;
+  const { account_id, method, confined, user_agent, address } = wanted;
   const { team_id, person } = await requireAllowed(tx, account_id, wanted);
   const { token, session_id } = await createSession(tx, { team_id, account_id, kind: 'app', user_agent }, now);
   await store.markOrigin(tx, session_id, { method, confined });
   const name = person.name || (person.email ?? '');
-  const by: By = { account_id, actor: { kind: 'person', id: account_id, name }, request_id };
+  const origin = { address, device: user_agent.slice(0, LONGEST_DEVICE) };
+  const by: By = { account_id, actor: { kind: 'person', id: account_id, name, ...origin }, request_id };
   const subject = { kind: 'user', id: account_id, name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
   return { token, session_id };
@@ -78,7 +83,7 @@ export async function switchWorkspace(
   caller: SessionCaller,
   teamId: string | null,
   now: number,
-  request: { readonly user_agent: string; readonly request_id: string },
+  request: { readonly user_agent: string; readonly address: string; readonly request_id: string },
 ): Promise<OpenedSession> {
   if (caller.kind !== 'app')
     throw refuse('unprocessable', 'This session keeps its workspace. Sign in again to work in another one.');
@@ -97,6 +102,7 @@ export async function switchWorkspace(
     team_id: teamId,
     confined,
     user_agent: request.user_agent,
+    address: request.address,
   };
   return openSession(tx, wanted, now, request.request_id);
 }

@@ -2,6 +2,7 @@
 import { Modal, Stack, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '../api/workspace.ts';
 import { CopyField } from '../parts/copy-field.tsx';
+import { deviceOf } from '../parts/device.ts';
 import { exactly } from '../parts/instant.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
@@ -19,12 +20,19 @@ export function AuditEntryDialog({
           <Text>
             {exactly(entry.at)}, recorded as <code>{entry.kind}</code>.
           </Text>
+          <Text>{fromWhere(entry)}</Text>
           <Changes entry={entry} />
           {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}
         </Stack>
       )}
     </Modal>
   );
+}
+
+function fromWhere({ actor: { address = '', device = '' } }: AuditEntry): string {
+  if (address === '' && device === '') return 'Not from a request, or from before addresses were kept.';
+  const program = deviceOf(device);
+  return `From ${address || 'an unknown address'}${program === '' ? '' : ` with ${program}`}.`;
 }
 
 function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {

@@ -1,12 +1,18 @@
-// The audit log: what happened, who did it, to whom; filtered, and exported as it is filtered.
+// The audit log: what happened, who did it, to whom; filtered, and exported as it is filtered. Filters and the open entry
+// stand in the address.
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { AUDIT } from '../addresses.ts';
+import { memberPage } from '../api/directory.ts';
+import { isOperating, useSession } from '../api/session.ts';
 import { type AuditFilter, auditExport, auditPages } from '../api/workspace.ts';
+import { useAddress } from '../parts/address.ts';
 import { Page } from '../parts/page.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { startOfDay } from './days.ts';
+import { PersonPicker } from './person-picker.tsx';
 
 const KINDS = [
   { value: 'team.member', label: 'People' },
@@ -19,9 +25,15 @@ const KINDS = [
 ];
 
 export function AuditPage() {
-  const [kind, setKind] = useState('');
-  const [days, setDays] = useState({ from: '', until: '' });
-  const filter: AuditFilter = { kind, from: startOfDay(days.from, 0), until: startOfDay(days.until, 1) };
+  const [asked, go] = useAddress(AUDIT);
+  const { kind, person, q } = asked;
+  const filter: AuditFilter = {
+    kind,
+    person_id: person,
+    q,
+    from: startOfDay(asked.from, 0),
+    until: startOfDay(asked.until, 1),
+  };
   const log = useInfiniteQuery(auditPages(filter));
   return (
     <Page
@@ -38,36 +50,73 @@ export function AuditPage() {
         </>
       }
     >
-      <Group gap="sm" align="flex-end">
-        <Select
-          label="About"
-          placeholder="Everything"
-          clearable
-          value={kind || null}
-          onChange={(value) => setKind(value ?? '')}
-          data={KINDS}
-        />
-        <TextInput
-          type="date"
-          label="From"
-          value={days.from}
-          onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Up to and including"
-          value={days.until}
-          onChange={(event) => setDays({ ...days, until: event.currentTarget.value })}
-        />
-      </Group>
+      <Filters asked={asked} set={go} />
       <Answered of={log}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0) return <Empty title="Nothing happened">Choose another kind, or a longer time.</Empty>;
+          if (rows.length === 0)
+            return <Empty title="Nothing of that kind">Take a filter away, or choose a longer time.</Empty>;
           const more = log.hasNextPage ? () => void log.fetchNextPage() : undefined;
-          return <AuditTable label="Audit log" entries={rows} more={more} />;
+          const open = { id: asked.entry, set: (entry: string) => go({ entry }, { push: entry !== '' }) };
+          return <AuditTable label="Audit log" entries={rows} more={more} open={open} />;
         }}
       </Answered>
     </Page>
+  );
+}
+
+type Asked = Readonly<Record<keyof typeof AUDIT, string>>;
+
+interface FiltersProps {
+  readonly asked: Asked;
+  readonly set: (part: Partial<Asked>) => void;
+}
+
+function Filters({ asked, set }: FiltersProps) {
+  const session = useSession();
+  return (
+    <Group gap="sm" align="flex-end">
+      <SearchField
+        label="Search the audit log"
+        placeholder="Names and words, in any order"
+        q={asked.q}
+        search={(q) => set({ q })}
+      />
+      {!isOperating(session) && <PersonFilter id={asked.person} set={(person) => set({ person })} />}
+      <Select
+        label="About"
+        placeholder="Everything"
+        clearable
+        w={190}
+        value={asked.kind || null}
+        onChange={(value) => set({ kind: value ?? '' })}
+        data={KINDS}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={asked.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Up to and including"
+        value={asked.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+function PersonFilter({ id, set }: { readonly id: string; readonly set: (id: string) => void }) {
+  const person = useQuery({ ...memberPage(id), enabled: id !== '', retry: false });
+  return (
+    <PersonPicker
+      label="Who did it, or to whom"
+      value={id || null}
+      onChange={(next) => set(next ?? '')}
+      clearable
+      named={person.data}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditEntry } from '../api/workspace.ts';
+import { deviceOf } from '../parts/device.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
@@ -11,14 +12,25 @@ interface AuditTableProps {
   readonly label: string;
   readonly entries: readonly AuditEntry[];
   readonly more: (() => void) | undefined;
+  /** The entry that is open, and how it is opened and closed; absent: the table keeps that itself. */
+  readonly open?: { readonly id: string; readonly set: (id: string) => void };
 }
 
-export function AuditTable({ label, entries, more }: AuditTableProps) {
-  const [entry, show] = useState<AuditEntry>();
+export function AuditTable({ label, entries, more, open }: AuditTableProps) {
+  const [ownId, setOwnId] = useState('');
+  const { id: openId, set: setOpen } = open ?? { id: ownId, set: setOwnId };
+  const entry = openId === '' ? undefined : entries.find(({ id }) => id === openId);
   return (
     <>
-      <Rows label={label} rows={entries} columns={columns(show)} keyOf={({ id }) => id} more={more} height={48} />
-      <AuditEntryDialog entry={entry} close={() => show(undefined)} />
+      <Rows
+        label={label}
+        rows={entries}
+        columns={columns(({ id }) => setOpen(id))}
+        keyOf={({ id }) => id}
+        more={more}
+        height={48}
+      />
+      <AuditEntryDialog entry={entry} close={() => setOpen('')} />
     </>
   );
 }
@@ -39,6 +51,15 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     cell: (entry) => (
       <Text size="sm" truncate title={sentenceOf(entry)}>
         {sentenceOf(entry)}
+      </Text>
+    ),
+  },
+  {
+    heading: 'From',
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ actor: { address = '', device = '' } }) => (
+      <Text size="sm" c="dimmed" truncate title={device}>
+        {[deviceOf(device), address].filter((part) => part !== '').join(', ')}
       </Text>
     ),
   },

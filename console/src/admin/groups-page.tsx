@@ -1,21 +1,23 @@
 // Groups: managed in the service or synced from a connection.
 import { Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { GROUPS } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
+import { useAddress } from '../parts/address.ts';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { RoleBadges } from './roles.tsx';
 
 export function GroupsPage() {
-  const [text, setText] = useState('');
+  const [{ q }, go] = useAddress(GROUPS);
   const [isNew, creating] = useDisclosure(false);
-  const [q] = useDebouncedValue(text.trim(), 200);
   const groups = useInfiniteQuery(groupPages({ q, source: '' }));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
@@ -24,15 +26,9 @@ export function GroupsPage() {
   );
   return (
     <Page title="Groups" lead="A role given to a group is held by every member of it." actions={create}>
-      <TextInput
-        maw={320}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        placeholder="Name"
-        aria-label="Search groups"
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Group maw={360}>
+        <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
+      </Group>
       <Answered of={groups}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);

@@ -1,20 +1,28 @@
 // API keys: made with scopes and an expiry, shown once, rotated with an overlap, revoked at once.
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { KEYS } from '../addresses.ts';
 import { type ApiKey, apiKeys } from '../api/workspace.ts';
+import { useAddress } from '../parts/address.ts';
 import { Instant, onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { holdsWords } from '../parts/words.ts';
 import { KeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
 
 export function KeysPage() {
   const keys = useQuery(apiKeys);
+  const [{ q, state }, go] = useAddress(KEYS);
   const [isNew, creating] = useDisclosure(false);
+  const passes = (key: ApiKey): boolean =>
+    holdsWords(`${key.name} ${key.user.name} ${key.user.email ?? ''} ${key.token_prefix ?? ''}`, q) &&
+    (state === '' || (state === 'ended') === ENDED.includes(stateOf(key)));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
       New key
@@ -33,7 +41,40 @@ export function KeysPage() {
               Make one for each program, with no more scopes than it needs, and an expiry.
             </Empty>
           ) : (
-            <Rows label="API keys" rows={items} columns={COLUMNS} keyOf={({ id }) => id} height={66} />
+            <>
+              <Group gap="sm">
+                <SearchField
+                  label="Search keys"
+                  placeholder="Name, person or beginning of the key"
+                  q={q}
+                  search={(text) => go({ q: text })}
+                  width="0 1 340px"
+                />
+                <Select
+                  aria-label="State"
+                  placeholder="Any state"
+                  clearable
+                  w={190}
+                  value={state || null}
+                  onChange={(value) => go({ state: value ?? '' })}
+                  data={[
+                    { value: 'good', label: 'Good' },
+                    { value: 'ended', label: 'Revoked or expired' },
+                  ]}
+                />
+              </Group>
+              {items.some(passes) ? (
+                <Rows
+                  label="API keys"
+                  rows={items.filter(passes)}
+                  columns={COLUMNS}
+                  keyOf={({ id }) => id}
+                  height={66}
+                />
+              ) : (
+                <Empty title="Nothing matches">Try fewer words, or any state.</Empty>
+              )}
+            </>
           )
         }
       </Answered>
@@ -85,6 +126,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     cell: (key) => (stateOf(key) === 'Good' || stateOf(key) === 'Rotated' ? <KeyActions apiKey={key} /> : null),
   },
 ];
+
+const ENDED = ['Revoked', 'Expired'];
 
 function stateOf({ revoked_at, expires_at, replaced_by }: ApiKey): 'Good' | 'Revoked' | 'Expired' | 'Rotated' {
   if (revoked_at !== null) return 'Revoked';

@@ -1,13 +1,15 @@
 // Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
 import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CONNECTION } from '../addresses.ts';
 import { type LogEntry, type LogFilter, logExport } from '../api/connections.ts';
+import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { startOfDay } from './days.ts';
@@ -23,18 +25,22 @@ interface Asked {
   readonly until: string;
 }
 const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
+const { tab: _, ...FILTERS } = CONNECTION;
 
 export function ProvisioningLog({ connectionId }: { readonly connectionId: string }) {
-  const [asked, ask] = useState(NOTHING);
-  const [q] = useDebouncedValue(asked.q.trim(), 250);
+  const [address, go] = useAddress(FILTERS);
+  const asked = address as Asked;
   const [shown, show] = useState<LogEntry>();
-  const filter = { ...asked, q, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
+  const filter = { ...asked, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
   const log = useLiveLog(connectionId, filter);
   const isFiltered = Object.values(asked).some((value) => value !== '');
-  const set = (part: Partial<Asked>): void => ask((now) => ({ ...now, ...part }));
+  const set = (part: Partial<Asked>): void => go(part);
   return (
     <>
-      <LogSummary connectionId={connectionId} see={(text) => ask({ ...NOTHING, outcome: 'refused', q: text })} />
+      <LogSummary
+        connectionId={connectionId}
+        see={(text) => go({ ...NOTHING, outcome: 'refused', q: text }, { push: true })}
+      />
       <Group justify="space-between" my="sm" align="flex-end">
         <Filters asked={asked} set={set} />
         <Button
@@ -52,7 +58,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return isFiltered ? (
-              <Empty title="Nothing matches" action={<Button onClick={() => ask(NOTHING)}>Show everything</Button>}>
+              <Empty title="Nothing matches" action={<Button onClick={() => go(NOTHING)}>Show everything</Button>}>
                 No request that is kept matches these filters.
               </Empty>
             ) : (
@@ -87,14 +93,12 @@ interface FiltersProps {
 function Filters({ asked, set }: FiltersProps) {
   return (
     <Group gap="xs" align="flex-end">
-      <TextInput
-        aria-label="Search the log"
+      <SearchField
+        label="Search the log"
         placeholder="Person, cause or request"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        maxLength={200}
-        w={220}
-        value={asked.q}
-        onChange={(event) => set({ q: event.currentTarget.value })}
+        q={asked.q}
+        search={(q) => set({ q })}
+        width="0 1 220px"
       />
       <Select
         aria-label="Outcome"

@@ -1,5 +1,5 @@
 // The administrator's calls about people: members, groups, and the workspace itself.
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
@@ -23,13 +23,29 @@ export interface MemberFilter {
   readonly source: string;
   readonly role: '' | Role;
 }
+export type MemberOrder = 'name' | '-name' | 'joined_at' | '-joined_at';
 
-export const memberPages = (filter: MemberFilter) =>
-  paged<Member>(['members', 'list', filter], (page, signal) =>
+export const memberPages = (filter: MemberFilter, sort: MemberOrder) =>
+  paged<Member>(['members', 'list', filter, sort], (page, signal) =>
     answerOf(
-      manage.GET('/manage/v1/members', { params: { query: { ...page, ...(given(filter) as object) } }, signal }),
+      manage.GET('/manage/v1/members', { params: { query: { ...page, ...(given(filter) as object), sort } }, signal }),
     ),
   );
+export const memberTotals = (filter: MemberFilter) =>
+  queryOptions({
+    queryKey: ['members', 'list', 'totals', filter],
+    queryFn: () => answerOf(manage.GET('/manage/v1/members/totals', { params: { query: given(filter) as object } })),
+    placeholderData: keepPreviousData,
+  });
+/** A plain link: the browser saves what it leads to. */
+export const memberExport = (filter: MemberFilter, sort: MemberOrder): string =>
+  `/manage/v1/members/export?${new URLSearchParams({ ...(given(filter) as object), sort, format: 'csv' })}`;
+export type BulkAct = Shapes['BulkMembersBody'];
+export type BulkOutcome = Shapes['BulkMembers']['items'][number];
+export const changeMembers = (body: BulkAct) => answerOf(manage.POST('/manage/v1/members/bulk', { body }));
+export type ImportRow = Shapes['ImportRow'];
+export const importMembers = (body: Shapes['ImportMembersBody']) =>
+  answerOf(manage.POST('/manage/v1/members/import', { body }));
 export const findMembers = (q: string) =>
   queryOptions({
     queryKey: ['members', 'find', q],

@@ -49,6 +49,9 @@ export const revokeKey = (key_id: string) =>
 
 export interface AuditFilter {
   readonly kind: string;
+  /** Who acted or was acted on. */
+  readonly person_id: string;
+  readonly q: string;
   /** RFC 3339, or empty. */
   readonly from: string;
   readonly until: string;

@@ -113,7 +113,7 @@ type Decide = (
   tx: Parameters<Parameters<SessionCall['commit']>[0]>[0],
   catalogId: string,
   about: AboutRevision,
-  call: Pick<SessionCall, 'caller' | 'requestId'>,
+  call: Pick<SessionCall, 'caller' | 'requestId' | 'address' | 'headers'>,
 ) => Promise<Approval>;
 
 const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide): ManageEndpoint =>

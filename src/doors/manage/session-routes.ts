@@ -75,7 +75,11 @@ export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
     refusals: ['validation', 'membership-revoked', 'forbidden', 'unprocessable'],
     async handle(call) {
       const { team_id } = await call.json(SwitchBody);
-      const request = { user_agent: call.header('user-agent') ?? '', request_id: call.requestId };
+      const request = {
+        user_agent: call.header('user-agent') ?? '',
+        address: call.address,
+        request_id: call.requestId,
+      };
       return call.commit(async (tx) =>
         sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), request)),
       );

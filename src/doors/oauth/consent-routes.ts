@@ -1,5 +1,6 @@
 // The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie
 // of the request is bound to, and for who is signed in to the console.
+
 import { type Static, Type } from '@sinclair/typebox';
 import type { Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
@@ -8,6 +9,7 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
@@ -140,7 +142,7 @@ async function allowed(
 
 async function refused(call: Call<SessionCaller>, request: ConsentRequest): Promise<Payload> {
   const { client_id, client_name, client_host, resource, scopes } = request;
-  const by = bySession(call.caller, call.requestId);
+  const by = bySession(call.caller, call.requestId, originOf(call));
   const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
   await call.database.inTransaction((tx) =>
     recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {

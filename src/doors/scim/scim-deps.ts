@@ -11,7 +11,8 @@ export interface ScimDeps extends ListingDeps {
 }
 
 /** The context of a call. */
-export function scimContextOf({ baseUrl, clock }: ScimDeps, { caller, requestId, note }: ScimCall): ScimContext {
+export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): ScimContext {
+  const { caller, note } = call;
   // A set, since a transaction may run more than once.
   const warnings = new Set<string>();
   return {
@@ -19,7 +20,7 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, { caller, requestId,
     connection_id: caller.connection_id,
     base: connectionBase(baseUrl, caller.connection_id),
     strict: caller.strict,
-    by: byConnection(caller, requestId),
+    by: byConnection(call),
     now: clock(),
     warn(sentence) {
       if (warnings.size < MOST_WARNINGS) warnings.add(sentence);

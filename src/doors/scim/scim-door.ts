@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
 import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
@@ -103,11 +104,11 @@ export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
   });
 
 /** The connection as the one behind a change. */
-export const byConnection = ({ connection_id, connection_name, token_id }: ScimCaller, request_id: string): By => ({
-  account_id: null,
-  actor: { kind: 'connection', id: connection_id, name: connection_name, token_id },
-  request_id,
-});
+export const byConnection = (call: Pick<ScimCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {
+  const { connection_id, connection_name, token_id } = call.caller;
+  const actor = { kind: 'connection', id: connection_id, name: connection_name, token_id, ...originOf(call) } as const;
+  return { account_id: null, actor, request_id: call.requestId };
+};
 
 const PAUSED_RETRY_SECONDS = 3_600;
 

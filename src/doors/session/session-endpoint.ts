@@ -4,6 +4,7 @@ import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
@@ -38,6 +39,7 @@ export const endpoint = endpointBuilder<SessionCaller, Need>({ ...defaults, pref
 export const sessionEndpointBelow = (prefix: string) => endpointBuilder<SessionCaller, Need>({ ...defaults, prefix });
 
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
+type ActingCall = Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'address' | 'headers'>;
 
 /** The workspace of the session. Refuses with `forbidden` the session of an operator who is in none. */
 export function teamOf({ caller }: AnyCall): string {
@@ -49,7 +51,7 @@ export function teamOf({ caller }: AnyCall): string {
 export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_CATALOG_ID;
 
 /** The person of the session as the one behind a change. */
-export const byOf = ({ caller, requestId }: AnyCall): By => bySession(caller, requestId);
+export const byOf = (call: ActingCall): By => bySession(call.caller, call.requestId, originOf(call));
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });

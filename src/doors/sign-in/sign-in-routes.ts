@@ -52,7 +52,13 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
       return call.commit(async (tx) => {
         const link = await redeemLoginLink(tx, token, deps.clock());
         const { account_id, confined } = link;
-        const signIn = { account_id, confined, method: 'link', user_agent: call.caller.user_agent } as const;
+        const signIn = {
+          account_id,
+          confined,
+          method: 'link',
+          user_agent: call.caller.user_agent,
+          address: call.address,
+        } as const;
         return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
       });
     },
@@ -74,7 +80,13 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         throw refuse('forbidden', 'This password opens another workspace. Ask whoever runs the service for a link.');
       const { account_id } = known;
       const confined = known.team_id !== null;
-      const signIn = { account_id, confined, method: 'password', user_agent: call.caller.user_agent } as const;
+      const signIn = {
+        account_id,
+        confined,
+        method: 'password',
+        user_agent: call.caller.user_agent,
+        address: call.address,
+      } as const;
       return call.commit((tx) =>
         signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
       );

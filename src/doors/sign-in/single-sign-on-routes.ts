@@ -53,7 +53,14 @@ export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
           const { team_id } = back;
           const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId);
           const { user_agent } = call.caller;
-          const signIn = { account_id, team_id, method: 'sso', confined: true, user_agent } as const;
+          const signIn = {
+            account_id,
+            team_id,
+            method: 'sso',
+            confined: true,
+            user_agent,
+            address: call.address,
+          } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), call.requestId);
           return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
         });

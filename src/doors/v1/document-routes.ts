@@ -1,6 +1,8 @@
 // The draft's document by itself (contract 4.2): read, and saved whole under If-Match.
+
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { saveDocument } from '../../trails/save-document.ts';
@@ -77,7 +79,7 @@ export const saveDocumentEndpoint = (deps: V1Deps): V1Endpoint =>
       await receiveJson(call);
       const onRace = await requireEditOf(call, draft);
       const document = requireDraft(await call.object(), deps.rules.schema);
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commitStatement(async (db) => {
         const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, onRace);
         return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });

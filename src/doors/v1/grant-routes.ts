@@ -1,7 +1,9 @@
 // Who sees a restricted trail (contract 4.2): listed, granted, taken away.
+
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
 import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
@@ -68,7 +70,7 @@ export const addGrantEndpoint = (): V1Endpoint =>
       await receiveJson(call);
       await requirePreconditions(call, trail);
       const { email } = await call.json(AddGrantBody);
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commit(async (tx) => {
         await requirePreconditionsNow(call, tx, trail_id);
         return ok(await addUserGrant(tx, catalog_id, trail_id, email, by));
@@ -90,7 +92,7 @@ export const removeGrantEndpoint = (): V1Endpoint =>
     refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
     handle(call) {
       const { trail_id, user_id } = call.params;
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commit(async (tx) => {
         await requirePreconditionsNow(call, tx, trail_id);
         return ok(await removeUserGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by));

@@ -1,5 +1,7 @@
 // The transitions of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
+
 import { byCaller } from '../../admission/caller.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { changeStatus } from '../../trails/change-status.ts';
 import { publishTrail } from '../../trails/publish.ts';
 import { PublishBody } from '../../trails/trail.ts';
@@ -39,7 +41,7 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
       await requirePreconditions(call, draft);
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       const answer = await call.commit(async (tx) =>
         trailAnswer(await publishTrail(tx, catalog_id, publication, by, deps.rules)),
       );
@@ -68,7 +70,7 @@ const transition = (
     refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict'],
     handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commit(async (tx) => {
         await requirePreconditionsNow(call, tx, call.params.trail_id);
         return trailAnswer(await changeStatus(tx, catalog_id, call.params.trail_id, name, by));

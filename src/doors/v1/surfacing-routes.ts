@@ -4,6 +4,7 @@ import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { byCaller, type Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import type { Db } from '../../storage/database.ts';
 import { judgeFindings } from '../../surfacing/judge-findings.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
@@ -104,7 +105,14 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
       const findings = await judgeFindings(deps.embeddedJudge, view, trail);
       return call.commit(async (tx) => {
         const kept = { revision: draft.revision, summary: run.summary, findings };
-        await storeSurfacingTests(tx, catalog_id, trail.id, kept, deps.rules, byCaller(call.caller, call.requestId));
+        await storeSurfacingTests(
+          tx,
+          catalog_id,
+          trail.id,
+          kept,
+          deps.rules,
+          byCaller(call.caller, call.requestId, originOf(call)),
+        );
         return ok(run);
       });
     },

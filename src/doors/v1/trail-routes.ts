@@ -1,8 +1,10 @@
 // Trails as a collection and one by one (contract 4.2): list, create, read, change beside the document, delete.
+
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { noContent, ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { requireDecodable } from '../../http/query.ts';
 import { createTrail } from '../../trails/create-trail.ts';
@@ -96,7 +98,7 @@ export const createEndpoint = (deps: V1Deps): V1Endpoint =>
     refusals: ['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'],
     async handle(call) {
       const document = documentToCreate(await call.object(), CreateTrailBody, deps.rules);
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commit(async (tx) => {
         const trail = await createTrail(tx, call.caller.catalog.catalog_id, document, by, deps.rules);
         return { ...trailAnswer(trail, { Location: trailPath(deps.baseUrl, trail.trail_id) }), status: 201 };
@@ -159,7 +161,7 @@ export const updateEndpoint = (): V1Endpoint =>
       await receiveJson(call);
       await requirePreconditions(call, trail);
       const change = await call.json(UpdateTrailBody);
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commit(async (tx) => {
         await requirePreconditionsNow(call, tx, trail_id);
         return trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by));
@@ -184,7 +186,12 @@ export const deleteEndpoint = (): V1Endpoint =>
       const { catalog_id } = call.caller.catalog;
       return call.commit(async (tx) => {
         await requirePreconditionsNow(call, tx, call.params.trail_id);
-        await deleteTrailWithImages(tx, catalog_id, call.params.trail_id, byCaller(call.caller, call.requestId));
+        await deleteTrailWithImages(
+          tx,
+          catalog_id,
+          call.params.trail_id,
+          byCaller(call.caller, call.requestId, originOf(call)),
+        );
         return noContent();
       });
     },

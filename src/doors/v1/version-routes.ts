@@ -1,7 +1,9 @@
 // Published versions (contract 4.2): listed, read, restored.
+
 import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
@@ -99,7 +101,7 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
       const snapshot = await getVersion(call.db, catalog_id, trail_id, version);
       await requirePreconditions(call, draft);
       const onRace = [undefined, '*'].includes(call.header('if-match')?.trim()) ? 'overwrite' : 'refuse';
-      const by = byCaller(call.caller, call.requestId);
+      const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commitStatement(async (db) =>
         trailAnswer(await restoreVersion(db, catalog_id, draft, snapshot, by, deps.rules, onRace)),
       );

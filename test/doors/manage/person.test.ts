@@ -149,3 +149,27 @@ test('the audit log is found by person and by words of its entries, in any order
   const long = await team.asAdmin.get(`/manage/v1/audit?q=${'x'.repeat(201)}`);
   expect([long.status, slugOf(long)]).toEqual([400, 'bad-request']);
 });
+
+test('the audit log keeps where each act came from: the address and the device of people, keys and connections', async () => {
+  const team = await managedTeam(service);
+  const okta = await connect(service, team.team_id, 'Okta');
+  await okta.user('Ann');
+  const made = await team.asAdmin.send<{ id: string }>(
+    'POST',
+    '/manage/v1/groups',
+    { display_name: 'Writers' },
+    { 'User-Agent': `Mozilla/5.0 ${'x'.repeat(400)}` },
+  );
+  expect(made.status).toBe(201);
+  await team.author.speaks.post('/v1/trails', { document: { title: 'From afar' } }, { 'User-Agent': 'cairn-ci/7' });
+  interface Entry {
+    readonly actor: { readonly kind: string; readonly address?: string; readonly device?: string };
+  }
+  const latest = async (kind: string) =>
+    (await team.asAdmin.get<Items<Entry>>(`/manage/v1/audit?limit=1&kind=${kind}`)).body.items[0]?.actor;
+  const person = await latest('team.group.created');
+  expect([person?.kind, person?.device?.length]).toEqual(['person', 300]);
+  expect(person?.address).toMatch(/127\.0\.0\.1|::1/);
+  expect(await latest('trail.created')).toMatchObject({ kind: 'credential', device: 'cairn-ci/7' });
+  expect(await latest('team.member.added')).toMatchObject({ kind: 'connection', address: person?.address });
+});
