@@ -24,7 +24,7 @@ const OWNERS = {
   ],
   credentials: [
     ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
-    ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
+    ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities', 'setup_links'],
   ],
   provisioning: [
     ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records'],

@@ -9,7 +9,18 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router';
-import { CONNECTION, HOME, ORGANISATION, PERSON, TRAIL, TRAIL_LIST } from './addresses.ts';
+import {
+  AUDIT,
+  CONNECTION,
+  GROUPS,
+  HOME,
+  KEYS,
+  MEMBERS,
+  ORGANISATION,
+  PERSON,
+  TRAIL,
+  TRAIL_LIST,
+} from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
@@ -32,6 +43,13 @@ const signIn = createRoute({
   }),
   search: { middlewares: [stripSearchParams({ to: '/', error: '' })] },
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** For whoever has a set-up link: no session, no frame. */
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./setup/setup-page.tsx'), 'SetupPage'),
 });
 
 const shell = createRoute({
@@ -105,30 +123,30 @@ const pages = [
   page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage'),
   page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
   page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
-  page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage'),
+  page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage', MEMBERS),
   page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
   page('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
-  page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage'),
+  page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage', GROUPS),
   page('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
   page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
   page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage', CONNECTION),
-  page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   page('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   page('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
-  page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
+  page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
   page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
   page('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),
   page('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
   page('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
-  page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage'),
+  page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   page('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
-  page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage'),
+  page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
 ];
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, formerOverview, ...pages])]),
+  routeTree: root.addChildren([signIn, setup, shell.addChildren([home, formerOverview, ...pages])]),
   defaultPreload: 'intent',
   defaultErrorComponent: Fallen,
   defaultNotFoundComponent: NotHere,
@@ -138,7 +156,7 @@ export const router = createRouter({
 });
 
 sessionEnds.addEventListener('end', () => {
-  if (router.state.location.pathname === '/sign-in') return;
+  if (['/sign-in', '/set-up'].includes(router.state.location.pathname)) return;
   cache.clear();
   void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error: 'session-ended' } });
 });

@@ -9,6 +9,8 @@ export type TokenPrefix =
   | 'svc_session_'
   | 'svc_link_'
   | 'svc_oauth_'
+  // Of a link that sets one connection up.
+  | 'svc_setup_'
   // What a connection's identity provider asks for tokens with.
   | 'svc_secret_';
 

@@ -67,6 +67,8 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
   const { webhook_id, event_id } = await webhookOf(asOwner);
   const stream = { name: 'Victims of a stream', url: 'https://receiver.example/audit', format: 'ndjson' };
   expect((await asOwner.post('/manage/v1/audit/streams', stream)).status).toBe(201);
+  const setup = { note: 'Victims of IT' };
+  expect((await asOwner.post(`${connection}/setup-links`, setup)).status).toBe(201);
   const idOf = async (table: string, column: string, tenant = 'team_id'): Promise<string> => {
     const [id, from, where] = [column, table, tenant].map((name) => trusted(name));
     const row = await service.app.database.row<{ id: string }>(sql`
@@ -81,6 +83,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     group_id: await idOf('groups', 'group_id'),
     connection_id: await idOf('connections', 'connection_id'),
     token_id: await idOf('scim_tokens', 'token_id'),
+    link_id: await idOf('setup_links', 'link_id'),
     secret_id: await idOf('scim_client_secrets', 'secret_id'),
     trail_id: trail.body.id,
     action: 'publish',

@@ -43,6 +43,10 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.connection.updated': ({ who, what }) => `${who} changed settings of the connection ${what}`,
   'team.connection.deleted': ({ who, what }) => `${who} deleted the connection ${what}`,
   'team.connection.token_created': ({ who, what }) => `${who} made a token for ${what}`,
+  'team.connection.setup_link_created': ({ who, what, after }) =>
+    `${who} made a link for ${after.note} to set ${what} up`,
+  'team.connection.setup_link_revoked': ({ who, what, before }) =>
+    `${who} revoked the link for ${before.note} to set ${what} up`,
   'team.connection.token_revoked': ({ who, what }) => `${who} revoked a token of ${what}`,
   'team.connection.secret_created': ({ who, what }) => `${who} made a client secret for ${what}`,
   'team.connection.secret_revoked': ({ who, what }) => `${who} revoked a client secret of ${what}`,

@@ -27,7 +27,11 @@ import { ConnectionTokens } from './connection-tokens.tsx';
 import { HeldDeactivations } from './held-deactivations.tsx';
 import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
+import { SetupLinks } from './setup-links.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
+
+/** Whose going concerns more people than these is asked for by name. */
+const MANY = 10;
 
 /** The log asks more often, for what is new only; while nothing has arrived yet, somebody waits for it. */
 const LIVE_EVERY_MS = 15_000;
@@ -83,7 +87,10 @@ export function ConnectionPage() {
           <Settings connection={connection} />
         </Tabs.Panel>
         <Tabs.Panel value="setup">
-          <ConnectionSetup connection={connection} />
+          <Stack gap="md">
+            <ConnectionSetup connection={connection} />
+            <SetupLinks connection={connection} />
+          </Stack>
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -157,6 +164,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
             label="Delete connection"
             title={`Delete ${connection.name}?`}
             confirm="Delete the connection"
+            typed={connection.users > MANY ? connection.name : undefined}
             onConfirm={() => deleting.mutateAsync(undefined)}
           >
             The connection goes with its tokens, records and log. Its {connection.users} people and {connection.groups}{' '}

@@ -24,6 +24,7 @@ import { overviewEndpoints } from './overview-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
+import { setupLinkEndpoints } from './setup-link-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
@@ -51,6 +52,7 @@ export const manageEndpoints = (
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),
   ...connectionClientEndpoints(deps),
+  ...setupLinkEndpoints(deps),
   ...deactivationEndpoints(deps),
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
@@ -86,11 +88,14 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
       },
       need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
       everywhere: ['unauthorized', 'rate-limited'],
-      isPublic: ({ tag }) => tag === 'Sign-in',
+      isPublic: ({ tag }) => tag === 'Sign-in' || tag === SETUP,
       webhooks: webhookDescriptions,
     },
     endpoints,
   );
+
+/** No session opens these: the link's own token does, as a bearer. */
+const SETUP = 'Set-up link';
 
 const TAGS = [
   { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },
@@ -99,6 +104,7 @@ const TAGS = [
   { name: 'Members', description: 'The people of the workspace.' },
   { name: 'Groups', description: 'Groups, synced or managed in the service.' },
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
+  { name: SETUP, description: 'For whoever has a set-up link, with its token as `Authorization: Bearer`.' },
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },

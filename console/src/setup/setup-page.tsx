@@ -1,0 +1,105 @@
+// What a set-up link opens, for somebody who has no account here: the steps, the tokens and the client secrets of one
+// connection. The token of the link stays behind the hash of the address and goes out as a bearer token alone.
+import { Alert, Box, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ConnectionSecrets } from '../admin/connection-secrets.tsx';
+import { ConnectionSetup } from '../admin/connection-setup.tsx';
+import { ConnectionTokens } from '../admin/connection-tokens.tsx';
+import { guideOf } from '../admin/provider-guides.ts';
+import { openSetupLink } from '../api/client.ts';
+import { type Connection, connection } from '../api/connections.ts';
+import { isProblem } from '../api/problem.ts';
+import { type SetupView, setupLink } from '../api/setup.ts';
+import { BrandMark } from '../parts/brand-mark.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
+import { onDay } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { CairnMark } from '../shell/cairn-mark.tsx';
+
+/** While nothing has arrived, somebody waits for it. */
+const WAITING_EVERY_MS = 5_000;
+const LIVE_EVERY_MS = 20_000;
+
+export function SetupPage() {
+  const [token] = useState(() => {
+    const sent = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
+    openSetupLink(sent);
+    return sent;
+  });
+  useEffect(() => {
+    openSetupLink(token);
+    return () => openSetupLink('');
+  }, [token]);
+  const link = useQuery({ ...setupLink(token), enabled: token !== '', retry: false });
+  return (
+    <Box component="main" id="content" p={{ base: 'md', sm: 'xl' }}>
+      <Group gap="sm" mb="lg" maw={1240} mx="auto">
+        <CairnMark size={26} />
+        <Text fw={650}>Cairn</Text>
+        <Text c="dimmed">{link.data?.team_name}</Text>
+      </Group>
+      {link.data !== undefined && <Wizard link={link.data} />}
+      {link.isLoading && <Loading rows={6} />}
+      {(token === '' || link.error !== null) && <Closed thrown={link.error} />}
+    </Box>
+  );
+}
+
+function Wizard({ link }: { readonly link: SetupView }) {
+  const asked = useQuery({
+    ...connection(link.connection_id),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.groups === 0 ? WAITING_EVERY_MS : LIVE_EVERY_MS,
+    retry: false,
+  });
+  if (asked.error !== null && asked.data === undefined) return <Closed thrown={asked.error} />;
+  if (asked.data === undefined) return <Loading rows={6} />;
+  const guide = guideOf(asked.data.provider);
+  return (
+    <Page
+      title={`Set up ${asked.data.name}`}
+      mark={<BrandMark id={asked.data.provider} name={guide?.name ?? ''} size={32} />}
+      lead={`${link.created_by} of ${link.team_name} asks you to connect the identity provider. You need no account here. This link is good until ${onDay(link.expires_at)}, for this connection alone.`}
+    >
+      <Parts connection={asked.data} />
+    </Page>
+  );
+}
+
+function Parts({ connection: one }: { readonly connection: Connection }) {
+  return (
+    <Tabs defaultValue="setup" keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="setup">Set up</Tabs.Tab>
+        <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="setup">
+        <ConnectionSetup connection={one} />
+      </Tabs.Panel>
+      <Tabs.Panel value="tokens">
+        <Stack gap="md">
+          <Section title="Base URL" hint="What the identity provider calls.">
+            <CopyField label="Base URL" value={one.base_url} />
+          </Section>
+          <ConnectionTokens connection={one} />
+          <ConnectionSecrets connection={one} />
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Closed({ thrown }: { readonly thrown: unknown }) {
+  if (thrown !== null && !isProblem(thrown, 'unauthorized')) return <Failure thrown={thrown} />;
+  return (
+    <Page title="This link opens nothing" width="reading">
+      <Alert color="yellow" variant="light" role="alert">
+        It has run out, was revoked, or was not copied whole. Ask whoever sent it for a new one: an admin of the
+        workspace makes it on the page of the connection, under "Set up".
+      </Alert>
+    </Page>
+  );
+}

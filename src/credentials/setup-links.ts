@@ -1,0 +1,90 @@
+// Set-up links: for the customer's IT admin who has no account here. A link is good for a week and for one connection,
+// may be used as often as the set-up needs, and ends at once when it is revoked.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
+import { checkedName } from '../directory/checked.ts';
+import { lockConnection } from '../directory/connections.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import * as store from './setup-link-store.ts';
+import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
+
+export type { SetupCaller, SetupLink } from './setup-link-store.ts';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+const MOST_OPEN = 5;
+/** Characters of the note: for whom the link is. */
+export const LONGEST_NOTE = 120;
+/** `last_used_at` is written at most this often a link. */
+const NOTE_USE_EVERY_MS = 5 * 60_000;
+
+/**
+ * Makes a link; its token is shown once, here. In the audit log `team.connection.setup_link_created`. Refuses with
+ * `validation` a blank note, with `not-found`, and with `conflict` a sixth open link of the connection.
+ */
+export async function createSetupLink(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  note: string,
+  now: number,
+  by: By,
+): Promise<{ readonly link: store.SetupLink; readonly token: string }> {
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const created_at = new Date(now).toISOString();
+  if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MOST_OPEN)
+    throw refuse(
+      'conflict',
+      `The connection has ${MOST_OPEN} open links already. Revoke one that is not needed first.`,
+    );
+  const { token, hash } = mintToken('svc_setup_');
+  const link: store.SetupLink = {
+    link_id: newId(),
+    note: checkedName('note', note, LONGEST_NOTE),
+    created_by: by.actor.name,
+    created_at,
+    expires_at: new Date(now + LIFETIME_MS).toISOString(),
+    last_used_at: null,
+  };
+  await store.insertSetupLink(tx, teamId, connectionId, { ...link, token_hash: hash });
+  const after = { note: link.note, expires_at: link.expires_at };
+  await recordChange(tx, teamId, 'team.connection.setup_link_created', subjectOf(connectionId, name), by, { after });
+  return { link, token };
+}
+
+/** The open links of a connection, newest first. Refuses with `not-found`. */
+export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now: number): Promise<store.SetupLink[]> =>
+  store.selectSetupLinks(db, teamId, connectionId, new Date(now).toISOString());
+
+/** Ends a link at once. In the audit log `team.connection.setup_link_revoked`. Refuses with `not-found`. */
+export async function revokeSetupLink(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  linkId: string,
+  by: By,
+): Promise<void> {
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const gone = await store.deleteSetupLink(tx, teamId, connectionId, linkId);
+  if (gone === undefined) throw refuse('not-found', 'There is no such open link. It was revoked, or has run out.');
+  const before = { note: gone.note };
+  await recordChange(tx, teamId, 'team.connection.setup_link_revoked', subjectOf(connectionId, name), by, { before });
+}
+
+/**
+ * Whoever has the link of that token. Notes its use now and then. Refuses with `unauthorized` what is garbage, unknown,
+ * revoked or run out.
+ */
+export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {
+  const at = new Date(now).toISOString();
+  const caller = looksLikeToken('svc_setup_', token) ? await store.findSetupLink(db, hashToken(token), at) : undefined;
+  if (caller === undefined)
+    throw refuse('unauthorized', 'The link has run out or was revoked. Ask whoever sent it for a new one.', {
+      sent: true,
+    });
+  if (now - Date.parse(caller.last_used_at ?? '1970-01-01') >= NOTE_USE_EVERY_MS)
+    await store.markSetupLinkUsed(db, caller.team_id, caller.link_id, at);
+  return caller;
+}
+
+const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });

@@ -1,0 +1,68 @@
+// The door /setup/v1: whoever has a set-up link, and nothing but the one connection of it. No session opens it, and its
+// token opens no other door.
+import { Type } from '@sinclair/typebox';
+import type { By } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { refuse } from '../../base/refusal.ts';
+import { bearerToken } from '../../credentials/bearer.ts';
+import { getSetupCaller, type SetupCaller } from '../../credentials/setup-links.ts';
+import { originOf } from '../../http/call-origin.ts';
+import { endpointBuilder } from '../../http/define-endpoint.ts';
+import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
+import { problemAnswer } from '../../http/problem.ts';
+import type { Database } from '../../storage/database.ts';
+
+export type SetupEndpoint = Endpoint<SetupCaller>;
+export type SetupCall = Call<SetupCaller, { connection_id: string }>;
+
+export const setupEndpoint = endpointBuilder<SetupCaller>({
+  prefix: '/setup/v1',
+  rate: 'default',
+  unknownQuery: 'refused',
+  refusals: ['unauthorized', 'rate-limited'],
+});
+
+export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Door<SetupCaller> => ({
+  name: 'setup',
+  jsonTypes: ['application/json'],
+  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  async admit({ headers }, _, lookUp) {
+    const token = bearerToken(headers.authorization, { absent: noLink, malformed: noLink });
+    lookUp.before();
+    const caller = await getSetupCaller(database, token, clock());
+    return {
+      caller,
+      database,
+      confirm: async () => {}, // just looked up
+      bucket: `setup:${caller.link_id}`,
+      keys: { catalog_id: caller.team_id, credential_id: caller.link_id },
+      logged: { team_id: caller.team_id, setup_link: caller.link_id },
+    };
+  },
+});
+
+/** The link as the one behind a change: no account is behind it, only the name that the admin gave it. */
+export const byLink = (call: Pick<SetupCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {
+  const name = `${call.caller.note} (set-up link)`;
+  const actor = { kind: 'credential', id: call.caller.link_id, name, ...originOf(call) } as const;
+  return { account_id: null, actor, request_id: call.requestId };
+};
+
+/** The connection of the link. Refuses with `not-found` every other one. */
+export function ownConnection({ caller, params }: Pick<SetupCall, 'caller' | 'params'>): string {
+  if (params.connection_id.toLowerCase() === caller.connection_id) return caller.connection_id;
+  throw refuse('not-found', 'The link is for another connection.');
+}
+
+export const SetupView = Type.Object(
+  {
+    connection_id: Type.String({ format: 'uuid' }),
+    team_name: Type.String({ description: 'The workspace that asks for the set-up.' }),
+    note: Type.String({ description: 'For whom the link was made.' }),
+    created_by: Type.String({ description: 'Who made it, by name.' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'SetupView', additionalProperties: false },
+);
+
+const noLink = (): Error => refuse('unauthorized', 'Open the link that was sent to you.', { sent: false });

@@ -1,0 +1,97 @@
+// For admins: links with which somebody without an account sets one connection up. What such a link opens is in
+// setup-routes.ts.
+import { Type } from '@sinclair/typebox';
+import { Nullable } from '../../base/shape.ts';
+import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
+import { getConnection } from '../../directory/connections.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import {
+  byOf,
+  closed,
+  endpoint,
+  Instant,
+  ids,
+  type ManageDeps,
+  type ManageEndpoint,
+  teamOf,
+  Uuid,
+} from '../session/session-endpoint.ts';
+
+const SetupLink = Type.Object(
+  {
+    link_id: Uuid('The link.'),
+    note: Type.String({ description: 'For whom it was made.' }),
+    created_by: Type.String({ description: 'By name.' }),
+    created_at: Instant('When it was made.'),
+    expires_at: Instant('Until when it is good.'),
+    last_used_at: Nullable(Instant('Exact to five minutes.')),
+  },
+  { $id: 'SetupLink', ...closed },
+);
+const MadeSetupLink = Type.Object(
+  { link: SetupLink, url: Type.String({ format: 'uri', description: 'Shown this once.' }) },
+  { $id: 'MadeSetupLink', ...closed },
+);
+const SetupLinks = Type.Object({ items: Type.Array(SetupLink) }, { $id: 'SetupLinkList', ...closed });
+const Body = Type.Object(
+  { note: Type.String({ minLength: 1, maxLength: LONGEST_NOTE, description: 'For whom it is.' }) },
+  { $id: 'CreateSetupLinkBody', ...closed },
+);
+
+const params = ids('connection_id');
+const common = { tag: 'Connections', needs: 'admin' } as const;
+
+export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections/:connection_id/setup-links',
+    id: 'listSetupLinks',
+    summary: 'Open links of a connection, newest first',
+    params,
+    answers: { 200: { description: 'Without anything secret.', schema: SetupLinks } },
+    refusals: ['not-found'],
+    async handle(call) {
+      await getConnection(call.db, teamOf(call), call.params.connection_id);
+      return ok({ items: await listSetupLinks(call.db, teamOf(call), call.params.connection_id, deps.clock()) });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/setup-links',
+    id: 'createSetupLink',
+    summary: 'Make a link for somebody who sets the connection up without an account',
+    description: 'Good for seven days and this connection alone: its steps, its tokens and client secrets.',
+    params,
+    body: { schema: Body, example: { note: 'Jo of IT' } },
+    answers: { 201: { description: 'The link, shown this once.', schema: MadeSetupLink } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    idempotent: false,
+    async handle(call) {
+      const { note } = await call.json(Body);
+      return call.commit(async (tx) => {
+        const { connection_id } = call.params;
+        const made = await createSetupLink(tx, teamOf(call), connection_id, note, deps.clock(), byOf(call));
+        // Behind the hash, so that no server on the way and no log ever sees it.
+        return { status: 201, body: { link: made.link, url: `${deps.baseUrl}/set-up#token=${made.token}` } };
+      });
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/setup-links/:link_id',
+    id: 'revokeSetupLink',
+    summary: 'Revoke a link at once',
+    params: ids('connection_id', 'link_id'),
+    answers: { 204: { description: 'It opens nothing from now on. What was made with it stays.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { connection_id, link_id } = call.params;
+        await revokeSetupLink(tx, teamOf(call), connection_id, link_id, byOf(call));
+        return noContent();
+      }),
+  }),
+];

@@ -1,0 +1,133 @@
+// What a set-up link opens: one connection, its tokens and its client secrets. They are made and revoked as an admin
+// does it (connection-routes.ts, connection-client-routes.ts), and the audit log names the link.
+import type { Clock } from '../../base/clock.ts';
+import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
+import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
+import { getConnection } from '../../directory/connections.ts';
+import { noContent, ok } from '../../http/answer.ts';
+import { ids } from '../session/session-endpoint.ts';
+import { CreateClientSecretBody, MadeClientSecret, tokenEndpointOf } from './connection-client-shapes.ts';
+import { ConnectionResource, CreateTokenBody, connectionResource, MadeToken } from './connection-shapes.ts';
+import { byLink, ownConnection, type SetupEndpoint, SetupView, setupEndpoint } from './setup-door.ts';
+
+export interface SetupDeps {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+const common = { tag: 'Set-up link', idempotent: false } as const;
+const params = ids('connection_id');
+
+export const setupEndpoints = (deps: SetupDeps): SetupEndpoint[] => [
+  ...readEndpoints(deps),
+  ...tokenEndpoints(deps),
+  ...secretEndpoints(deps),
+];
+
+const readEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
+  setupEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/link',
+    id: 'getSetupLink',
+    summary: 'What is this link for?',
+    answers: { 200: { description: 'The link.', schema: SetupView } },
+    refusals: [],
+    async handle({ caller: { connection_id, team_name, note, created_by, expires_at } }) {
+      return ok({ connection_id, team_name, note, created_by, expires_at }, { 'Cache-Control': 'no-store' });
+    },
+  }),
+  setupEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/connections/:connection_id',
+    id: 'getSetupConnection',
+    summary: 'The connection of the link',
+    params,
+    answers: { 200: { description: 'The connection.', schema: ConnectionResource } },
+    refusals: ['not-found'],
+    async handle(call) {
+      const { team_id } = call.caller;
+      const connection = await getConnection(call.db, team_id, ownConnection(call));
+      return ok(await connectionResource(call.db, team_id, connection, baseUrl, clock()));
+    },
+  }),
+];
+
+const tokenEndpoints = ({ clock }: SetupDeps): SetupEndpoint[] => [
+  setupEndpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/tokens',
+    id: 'createSetupToken',
+    summary: 'Make a token of the connection',
+    params,
+    body: { schema: CreateTokenBody },
+    answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const connectionId = ownConnection(call);
+      const { expires = '1y' } = await call.json(CreateTokenBody);
+      return call.commit(async (tx) => {
+        const body = await createScimToken(tx, call.caller.team_id, connectionId, expires, clock(), byLink(call));
+        return { status: 201, body };
+      });
+    },
+  }),
+  setupEndpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/tokens/:token_id',
+    id: 'revokeSetupToken',
+    summary: 'Revoke a token of the connection at once',
+    params: ids('connection_id', 'token_id'),
+    answers: { 204: { description: 'It is refused from now on.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { team_id } = call.caller;
+        await revokeScimToken(tx, team_id, ownConnection(call), call.params.token_id, clock(), byLink(call));
+        return noContent();
+      }),
+  }),
+];
+
+const secretEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
+  setupEndpoint({
+    ...common,
+    method: 'POST',
+    path: '/connections/:connection_id/client-secrets',
+    id: 'createSetupSecret',
+    summary: 'Make a client secret of the connection',
+    params,
+    body: { schema: CreateClientSecretBody },
+    answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
+    refusals: ['validation', 'not-found', 'conflict'],
+    async handle(call) {
+      const client_id = ownConnection(call);
+      const { expires = '1y' } = await call.json(CreateClientSecretBody);
+      return call.commit(async (tx) => {
+        const created = await createClientSecret(tx, call.caller.team_id, client_id, expires, clock(), byLink(call));
+        const { secret_id, secret, expires_at } = created;
+        const token_endpoint = tokenEndpointOf(baseUrl);
+        return { status: 201, body: { secret_id, client_id, client_secret: secret, token_endpoint, expires_at } };
+      });
+    },
+  }),
+  setupEndpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/connections/:connection_id/client-secrets/:secret_id',
+    id: 'revokeSetupSecret',
+    summary: 'Revoke a client secret of the connection and its tokens at once',
+    params: ids('connection_id', 'secret_id'),
+    answers: { 204: { description: 'It is refused from now on.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { team_id } = call.caller;
+        await revokeClientSecret(tx, team_id, ownConnection(call), call.params.secret_id, clock(), byLink(call));
+        return noContent();
+      }),
+  }),
+];
