@@ -566,6 +566,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs a hand, and how the workspace did in the last 30 days
+         * @description Authors see the trails; the Owner and the admins people and directory sync too.
+         *
+         *     Needs who may write trails.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/team": {
         parameters: {
             query?: never;
@@ -2734,6 +2756,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Backups that are kept
+         * @description Backups that are kept.
+         *
+         *     Needs an operator of the service.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description While the service runs. The embedded database answers nobody else while it is read, some hundred milliseconds for each hundred megabytes; a server is read by pg_dump, which holds up nobody. The oldest ones beyond CAIRN_BACKUP_KEEP are removed.
+         *
+         *     Needs an operator of the service.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/reader/trails": {
         parameters: {
             query?: never;
@@ -3530,8 +3580,8 @@ export interface components {
             name: string;
             url: string;
             /** @enum {string} */
-            format: "ndjson" | "splunk-hec" | "otlp";
-            /** @description Whether an Authorization header is sent; it is never shown. */
+            format: "ndjson" | "splunk-hec" | "otlp" | "s3";
+            /** @description Whether requests are authorized, by a header or, of a bucket, by keys; neither is ever shown. */
             has_authorization: boolean;
             /** @description Entries that are still to be sent. */
             waiting: number;
@@ -3570,6 +3620,26 @@ export interface components {
                 archived: number;
             };
             next_cursor?: string;
+        };
+        BackupList: {
+            /** @description Whether CAIRN_BACKUP_FOLDER is set, so that backups are made. */
+            is_kept: boolean;
+            items: components["schemas"]["BackupResource"][];
+        };
+        BackupResource: {
+            /** @description The folder below CAIRN_BACKUP_FOLDER. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description What was committed before is in it.
+             */
+            made_at: string;
+            kind: "embedded" | "postgres";
+            release: string;
+            /** @description Images of a folder are in it; those of a bucket are not. */
+            images: boolean;
+            /** @description Of the database. */
+            bytes: number;
         };
         BulkMembers: {
             items: {
@@ -3628,6 +3698,7 @@ export interface components {
             url?: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
+            s3?: components["schemas"]["S3Keys"];
         };
         ChangeManagersBody: {
             add?: string[];
@@ -4218,6 +4289,21 @@ export interface components {
         GroupRolesBody: {
             roles: ("admin" | "author" | "publisher" | "manager" | "member")[];
         };
+        HandNeeded: {
+            /** @enum {string} */
+            kind: "seats-full" | "deactivations-held" | "connection-closed" | "connection-paused" | "requests-refused" | "connection-ending" | "key-ending" | "schedules-failed" | "examples-failing" | "approvals-waiting" | "reviews-due";
+            /**
+             * Format: uuid
+             * @description null: the workspace, or several.
+             */
+            id: string | null;
+            /** @description Its name; of several the first. */
+            name: string | null;
+            /** @description How many people, requests or trails. */
+            count: number;
+            /** @description The moment or day that it is about. */
+            at: string | null;
+        };
         HeldPeople: {
             items: components["schemas"]["HeldPerson"][];
             next_cursor?: string;
@@ -4600,11 +4686,12 @@ export interface components {
             url: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
+            s3?: components["schemas"]["S3Keys"];
             /**
-             * @description `ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON.
+             * @description `ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON; `s3`: each batch an NDJSON object of the bucket in `url`, `https://endpoint/bucket/prefix`, put with the keys in `s3`.
              * @enum {string}
              */
-            format: "ndjson" | "splunk-hec" | "otlp";
+            format: "ndjson" | "splunk-hec" | "otlp" | "s3";
         };
         NewWebhookBody: {
             /** @description What it is for. */
@@ -4670,6 +4757,95 @@ export interface components {
             status: "draft" | "live" | "archived";
             has_unpublished_changes: boolean;
             sort_order: number;
+        };
+        Overview: {
+            /** @description The days that the figures go back, today included. */
+            days: number;
+            /** Format: date */
+            from: string;
+            /** @description What needs a hand, the most urgent first. */
+            hands: components["schemas"]["HandNeeded"][];
+            trails: {
+                /** @description Drafts. */
+                draft: number;
+                /** @description Live. */
+                live: number;
+                /** @description Archived. */
+                archived: number;
+            };
+            coming: {
+                /** @description In all. */
+                total: number;
+                items: {
+                    /**
+                     * Format: uuid
+                     * @description The trail.
+                     */
+                    id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "publish" | "unpublish";
+                    /**
+                     * Format: date-time
+                     * @description When.
+                     */
+                    run_at: string;
+                    /** @description By whom. */
+                    scheduled_by: string;
+                }[];
+            };
+            use: {
+                /** @description Of trails that five people or more used. */
+                by_day: {
+                    /** Format: date */
+                    day: string;
+                    /** @enum {string} */
+                    shape: "console" | "find" | "skill" | "prompt" | "zip";
+                    /** @description How often trails were used. */
+                    deliveries: number;
+                }[];
+                /** @description Topics that five people or more asked for in vain, most asked first. */
+                unanswered: {
+                    topic: string;
+                    /** @description How many. */
+                    questions: number;
+                }[];
+            };
+            /** @description null for who does not manage the workspace. */
+            seats: {
+                /** @description Taken now. */
+                used: number;
+                /** @description null: no limit. */
+                limit: number | null;
+                /** @description The days that were noted, today included. */
+                by_day: {
+                    /** Format: date */
+                    day: string;
+                    /** @description Taken at the end of the day. */
+                    used: number;
+                }[];
+            } | null;
+            /** @description null for who does not manage the workspace. */
+            sync: {
+                /** @description Identity providers connected. */
+                connections: number;
+                /**
+                 * Format: date-time
+                 * @description When one of them was last heard.
+                 */
+                last_sync_at: string | null;
+                /** @description The days with requests. */
+                by_day: {
+                    /** Format: date */
+                    day: string;
+                    /** @description Requests done. */
+                    ok: number;
+                    /** @description Refused. */
+                    refused: number;
+                    /** @description Failed here. */
+                    failed: number;
+                }[];
+            } | null;
         };
         OwnInvitationList: {
             items: components["schemas"]["OwnInvitationResource"][];
@@ -4955,6 +5131,12 @@ export interface components {
         RotateSecretBody: {
             /** @description How long the old secret signs too. 0: it ends now. Default: 86400. */
             overlap_seconds?: number;
+        };
+        /** @description Keys that may put objects into the bucket. They are stored sealed and never shown. */
+        S3Keys: {
+            access_key_id: string;
+            secret_access_key: string;
+            region?: string;
         };
         ScimTokenResource: {
             /**
@@ -5680,6 +5862,37 @@ export interface components {
             };
             /** @description A scheduled publication or unpublication failed. */
             failed_schedules: {
+                /** @description How many in all. */
+                total: number;
+                items: {
+                    /**
+                     * Format: uuid
+                     * @description The trail.
+                     */
+                    id: string;
+                    title: string;
+                    /**
+                     * @description Employees see a live trail; a draft and an archived one they do not.
+                     * @enum {string}
+                     */
+                    status: "draft" | "live" | "archived";
+                    owner: {
+                        /**
+                         * Format: uuid
+                         * @description The person.
+                         */
+                        id: string;
+                        name: string;
+                    } | null;
+                    /**
+                     * Format: date
+                     * @description By when.
+                     */
+                    review_by: string | null;
+                }[];
+            };
+            /** @description The last run of the examples of the present draft failed. */
+            failing_examples: {
                 /** @description How many in all. */
                 total: number;
                 items: {
@@ -11459,6 +11672,152 @@ export interface operations {
                      *       "title": "Validation failed",
                      *       "status": 422,
                      *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28445,8 +28804,8 @@ export interface operations {
                 q?: string;
                 /** @description Who answers for it: me, nobody, or a person. */
                 owner?: string;
-                /** @description review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed. */
-                waits?: "review" | "approval" | "schedule";
+                /** @description review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed; examples: their last run failed. */
+                waits?: "review" | "approval" | "schedule" | "examples";
                 /** @description Default: 100. */
                 limit?: number;
                 /** @description next_cursor of the page before. */
@@ -37074,6 +37433,338 @@ export interface operations {
                      *       "title": "Idempotency key reused",
                      *       "status": 422,
                      *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "The bucket of this credential is empty. Wait for the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: A fault of ours. Report the Request-Id of the answer. */
+            500: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/internal",
+                     *       "title": "Internal error",
+                     *       "status": 500,
+                     *       "detail": "A fault of ours. Report the Request-Id of the answer.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-ready`: The service or its database is starting, stopping or away. Try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/not-ready",
+                     *       "title": "Not ready",
+                     *       "status": 503,
+                     *       "detail": "The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup. */
+            201: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupResource"];
+                };
+            };
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            400: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/bad-request",
+                     *       "title": "Bad request",
+                     *       "status": 400,
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header. */
+            401: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    /** @description RFC 6750 challenge. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unauthorized",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "The credential is missing, wrong, revoked or expired. Send a valid one in the Authorization header.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `forbidden`: The person's roles do not allow this, whatever the credential's scopes say. */
+            403: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/forbidden",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
