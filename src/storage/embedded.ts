@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { appliedMigrations } from './applied.ts';
+import { beginFromBlank } from './blank-database.ts';
 import { clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, StorageHealth } from './database.ts';
@@ -43,6 +44,11 @@ export async function openEmbedded(
       : await lockFolder(folder).catch((thrown: unknown) => {
           throw isRefusal(thrown) ? thrown : unusable(folder, thrown);
         });
+  if (lock !== undefined && dump === undefined)
+    await beginFromBlank(folder).catch(async (thrown: unknown) => {
+      await lock.release();
+      throw unusable(folder, thrown);
+    });
   // The driver is loaded while the server starts.
   const [server, { default: pg }, { pgTypes }] = await Promise.all([
     startServer(lock === undefined ? undefined : folder, dump),

@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrate.ts';
 import { migrationOf, migrations } from '../../src/storage/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded(folder);
+  database = await openEmbedded(IN_MEMORY);
 });
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => database.close());
 
 test('an empty database is migrated once; the second run finds nothing to do', async () => {
   expect(await schemaState(database)).toBe('empty');
@@ -65,7 +61,11 @@ test('refuses when an applied migration was edited since', async () => {
 });
 
 test('a second process is refused the folder with a line that says what to do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
+  const first = await openEmbedded(folder);
   await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
+  await first.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a transaction undoes everything when its work throws, and the connection stays good', async () => {

@@ -1,0 +1,51 @@
+// The first start begins from a copy of the database that was made with the release.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/blank-database.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { migrations } from '../../src/storage/migration-files.ts';
+import { sql } from '../../src/storage/sql.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-blank-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a first start has every migration and no row, and a second one finds what the first wrote', async () => {
+  const place = join(folder, 'data');
+  const first = await openEmbedded(place);
+  expect(await migrate(first)).toEqual([]);
+  expect(await first.row(sql`select count(*)::integer as count from accounts`)).toEqual({ count: 0 });
+  await first.rows(sql`insert into service_settings (name, value) values ('mine', 'kept')`);
+  await first.close();
+  const second = await openEmbedded(place);
+  expect(await second.row(sql`select value from service_settings where name = 'mine'`)).toEqual({ value: 'kept' });
+  await second.close();
+}, 120_000);
+
+test('a folder with a database is left alone, and so is an empty one where the build is of other migrations', async () => {
+  const taken = join(folder, 'taken');
+  await mkdir(join(taken, 'postgres'), { recursive: true });
+  expect(await beginFromBlank(taken)).toBe(false);
+  const older = join(folder, 'older-build');
+  await cp(blankFolder(), blankFolder(older), { recursive: true });
+  await writeFile(stateFile(older), stateOf(migrations().slice(1)));
+  const empty = join(folder, 'empty');
+  await mkdir(empty);
+  expect(await beginFromBlank(empty, older)).toBe(false);
+  expect(existsSync(join(empty, 'postgres'))).toBe(false);
+}, 120_000);
+
+test('what a copy that was cut short left behind is replaced', async () => {
+  const place = join(folder, 'cut');
+  await mkdir(join(place, 'postgres.partial', 'base'), { recursive: true });
+  await writeFile(join(place, 'postgres.partial', 'base', 'half'), 'half');
+  expect(await beginFromBlank(place)).toBe(true);
+  expect(existsSync(join(place, 'postgres.partial'))).toBe(false);
+  expect(existsSync(join(place, 'postgres', 'base', 'half'))).toBe(false);
+}, 120_000);
