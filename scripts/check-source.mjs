@@ -40,10 +40,10 @@ const OWNERS = {
   ],
   trails: [
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
-    ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care'],
+    ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care', 'trail_favourites'],
   ],
   assets: ['content_assets', 'content_asset_trails'],
-  surfacing: ['model_spending', 'trail_meanings'],
+  surfacing: ['model_spending', 'trail_meanings', 'example_runs'],
   skills: ['public_catalogs'],
   insight: ['trail_deliveries', 'trail_reach', 'unanswered_questions', 'insight_settings', 'tool_calls'],
 };

@@ -23,6 +23,7 @@ import type { Database } from './storage/database.ts';
 import { doOnce } from './storage/once.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepCatalogChanges } from './trails/catalogs.ts';
+import { sweepFavourites } from './trails/favourites.ts';
 import { sweepWebhookEvents } from './webhooks/deliveries.ts';
 
 export interface SweepDeps {
@@ -86,6 +87,7 @@ const SWEEPS: readonly Sweep[] = [
     run: async ({ database, clock }) =>
       (await sweepSeatDays(database, clock())) + (await sweepSyncDays(database, clock())),
   },
+  { name: 'favourites', everyMs: DAY_MS, run: ({ database }) => sweepFavourites(database) },
   { name: 'normal-forms', everyMs: 10 * MINUTE_MS, run: refoldNames },
   {
     name: 'group-changes',

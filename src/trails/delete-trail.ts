@@ -2,6 +2,7 @@
 // stays.
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
+import { deleteFavouritesOf } from './favourite-store.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import { noteLiveChange, removeTrail } from './trail-write-store.ts';
 import { getLockedTrail } from './trails.ts';
@@ -10,6 +11,7 @@ import { getLockedTrail } from './trails.ts';
 export async function deleteTrail(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
   await removeTrail(tx, catalogId, trailId);
+  await deleteFavouritesOf(tx, catalogId, trailId);
   if (trail.status === 'live') await noteLiveChange(tx, catalogId, trailId);
   await recordTrail(tx, catalogId, trail, 'trail.deleted', by, {
     before: { status: trail.status, revision: trail.revision },

@@ -12,3 +12,6 @@ export const trailThatHolds = (catalogId: Sql, text: Sql): Sql => sql`(
 
 /** Trails as a relation: `catalog_id`, `trail_id`. */
 export const trailIds: Sql = sql`(select catalog_id, trail_id from trails)`;
+
+/** Published versions as a relation: `catalog_id`, `trail_id`, `version`, `revision`. */
+export const publishedRevisions: Sql = sql`(select catalog_id, trail_id, version, revision from trail_versions)`;

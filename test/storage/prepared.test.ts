@@ -79,6 +79,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
     'webhook-events': 0,
     'expiring-credentials': 0,
     'counted-days': 0,
+    favourites: 0,
   });
   const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
   expect(left.map((row) => row.key)).toEqual(['young']);

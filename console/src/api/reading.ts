@@ -31,6 +31,12 @@ export const foundTrails = (text: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Marks a trail as a favourite, or takes the mark off. */
+export const markFavourite = (id: string, marked: boolean): Promise<unknown> =>
+  marked
+    ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', at(id)))
+    : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', at(id)));
+
 /** Gives a vote, or takes it back. */
 export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>
   helpful === null

@@ -12,6 +12,7 @@ import { DrawnTrail } from '../parts/drawings.tsx';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Star } from './favourites.tsx';
 import { useFilledValues } from './filled-values.ts';
 import { Helpful } from './helpful.tsx';
 import { noteOpened } from './recent.ts';
@@ -38,7 +39,13 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
   useEffect(() => noteOpened(session.person.id, trail.id), [session.person.id, trail.id]);
   const { prompts = [], setup_guide = '', trigger } = trail.document;
   return (
-    <Page title={trail.title} lead={trail.description} crumbs={HOME_CRUMB} width="full">
+    <Page
+      title={trail.title}
+      lead={trail.description}
+      crumbs={HOME_CRUMB}
+      width="full"
+      actions={<Star trail={trail} isMarked={trail.is_favourite} className="no-print" />}
+    >
       <TrailSteps
         trail={{ tools: trail.tools, when: trigger?.when ?? '', prompts, setup_guide }}
         values={values}

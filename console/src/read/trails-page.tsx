@@ -13,8 +13,8 @@ import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { holdsWords } from '../parts/words.ts';
 import { Ask } from './ask.tsx';
+import { Favourites, StarredCard } from './favourites.tsx';
 import { recentIds } from './recent.ts';
-import { TrailCard } from './trail-card.tsx';
 
 export function TrailsPage() {
   const session = useSession();
@@ -29,7 +29,7 @@ export function TrailsPage() {
     >
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>
-        {({ items }) =>
+        {({ items, favourites }) =>
           items.length === 0 ? (
             <Empty title="No trail is published yet" drawing={<DrawnTrail />}>
               {canWrite(session)
@@ -38,8 +38,13 @@ export function TrailsPage() {
             </Empty>
           ) : (
             <Stack gap="xl">
-              {address.ask === '' && address.q === '' && <Recent session={session} trails={items} />}
-              <All trails={items} address={address} go={go} />
+              {address.ask === '' && address.q === '' && (
+                <>
+                  <Favourites trails={items} favourites={favourites} />
+                  <Recent session={session} trails={items} favourites={favourites} />
+                </>
+              )}
+              <All trails={items} favourites={favourites} address={address} go={go} />
             </Stack>
           )
         }
@@ -48,8 +53,17 @@ export function TrailsPage() {
   );
 }
 
-function Recent({ session, trails }: { readonly session: Session; readonly trails: readonly ReadableTrail[] }) {
-  const recent = recentIds(session.person.id).flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
+interface RecentProps {
+  readonly session: Session;
+  readonly trails: readonly ReadableTrail[];
+  /** They stand above already. */
+  readonly favourites: readonly string[];
+}
+
+function Recent({ session, trails, favourites }: RecentProps) {
+  const recent = recentIds(session.person.id)
+    .filter((id) => !favourites.includes(id))
+    .flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
   if (recent.length === 0) return null;
   return (
     <section aria-labelledby="recent">
@@ -58,7 +72,7 @@ function Recent({ session, trails }: { readonly session: Session; readonly trail
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {recent.slice(0, 4).map((trail) => (
-          <TrailCard key={trail.id} trail={trail} isShort />
+          <StarredCard key={trail.id} trail={trail} isMarked={false} isShort />
         ))}
       </SimpleGrid>
     </section>
@@ -67,11 +81,12 @@ function Recent({ session, trails }: { readonly session: Session; readonly trail
 
 interface AllProps {
   readonly trails: readonly ReadableTrail[];
+  readonly favourites: readonly string[];
   readonly address: Readonly<Record<keyof typeof HOME, string>>;
   readonly go: (part: Partial<Record<keyof typeof HOME, string>>) => void;
 }
 
-function All({ trails, address, go }: AllProps) {
+function All({ trails, favourites, address, go }: AllProps) {
   const [text, setText] = useState(address.q);
   useEffect(() => setText(address.q), [address.q]);
   const words = useDeferredValue(text);
@@ -124,7 +139,7 @@ function All({ trails, address, go }: AllProps) {
           Try one word of the task, or ask above.
         </Empty>
       )}
-      <Cards trails={found} />
+      <Cards trails={found} favourites={favourites} />
     </section>
   );
 }
@@ -153,10 +168,11 @@ function Filter({ label, any, options, value, set }: FilterProps) {
 const STEP = 48;
 
 /** As many cards as somebody has scrolled to. */
-function Cards({ trails }: { readonly trails: readonly ReadableTrail[] }) {
+function Cards({ trails, favourites }: Pick<AllProps, 'trails' | 'favourites'>) {
   const [most, setMost] = useState(STEP);
   const end = useRef<HTMLDivElement>(null);
   const hasMore = trails.length > most;
+  const marked = new Set(favourites);
   useEffect(() => {
     const mark = end.current;
     if (mark === null || !hasMore) return;
@@ -171,7 +187,7 @@ function Cards({ trails }: { readonly trails: readonly ReadableTrail[] }) {
     <>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {trails.slice(0, most).map((trail) => (
-          <TrailCard key={trail.id} trail={trail} />
+          <StarredCard key={trail.id} trail={trail} isMarked={marked.has(trail.id)} />
         ))}
       </SimpleGrid>
       <div ref={end} />

@@ -11,6 +11,7 @@ import { counted } from '../parts/counted.ts';
 import { Section } from '../parts/section.tsx';
 import { Candidates } from './candidates.tsx';
 import { Evaluation } from './evaluation.tsx';
+import { ExampleHistory } from './example-history.tsx';
 import { ExampleResults } from './example-results.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -64,6 +65,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
         {run !== undefined && <ExampleResults run={run} examples={examples} />}
       </Section>
       <Evaluation detail={detail} draft={draft} />
+      <ExampleHistory trailId={detail.id} />
     </Stack>
   );
 }

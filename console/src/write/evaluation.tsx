@@ -2,7 +2,7 @@
 // only passes because it is listed says that other wordings will not.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useChange } from '../api/change.ts';
-import { type EvaluatedExample, type ExampleEvaluation, evaluateExamples } from '../api/evaluation.ts';
+import { type EvaluatedExample, type ExampleEvaluation, evaluateExamples, exampleHistory } from '../api/evaluation.ts';
 import type { TrailDetail } from '../api/trails.ts';
 import { percentOf } from '../parts/percent.ts';
 import { Section } from '../parts/section.tsx';
@@ -15,7 +15,9 @@ interface EvaluationProps {
 }
 
 export function Evaluation({ detail, draft }: EvaluationProps) {
-  const evaluating = useChange(() => evaluateExamples(detail.id, draft.isDirty ? draft.mine : undefined));
+  const evaluating = useChange(() => evaluateExamples(detail.id, draft.isDirty ? draft.mine : undefined), {
+    refresh: [exampleHistory(detail.id).queryKey],
+  });
   const { examples } = draft.mine.trigger;
   return (
     <Section

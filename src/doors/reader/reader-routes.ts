@@ -1,15 +1,15 @@
 // The employees' side: the published trails that this person may see, the question "what are you about to do?", and
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
 import { noContent, ok } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
-import type { SessionCaller } from '../../identity/session.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
+import { favouritesOf } from '../../trails/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
 import { parseDocument } from '../../trails/full-document.ts';
 import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
-import type { ReaderIdentity } from '../../trails/visible-trail-store.ts';
 import { getVisibleTrail, listVisibleTrails } from '../../trails/visible-trails.ts';
-import { catalogOf, endpoint, ids, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { catalogOf, endpoint, ids, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { favouriteEndpoints } from './favourite-routes.ts';
+import { readerOf } from './reader-of.ts';
 import {
   FeedbackBody,
   FeedbackCounts,
@@ -27,6 +27,7 @@ const MOST_FOUND = 3;
 export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
   listReadable,
   getReadable(deps),
+  ...favouriteEndpoints,
   putFeedback,
   deleteFeedback,
   getFeedbackCounts,
@@ -46,7 +47,9 @@ const listReadable = endpoint({
   refusals: [],
   async handle(call) {
     const rows = await listVisibleTrails(call.db, readerOf(call));
-    return ok({ items: rows.map((row) => readableTrail(row)) });
+    const visible = new Set(rows.map(({ trail_id }) => trail_id));
+    const favourites = (await favouritesOf(call.db, readerOf(call))).filter((id) => visible.has(id));
+    return ok({ items: rows.map((row) => readableTrail(row)), favourites });
   },
 });
 
@@ -73,6 +76,7 @@ const getReadable = ({ deliveries }: ReaderDeps): ManageEndpoint =>
         document: readableDocument(document),
         feedback_enabled: document.feedback_enabled,
         my_feedback,
+        is_favourite: (await favouritesOf(call.db, reader)).includes(row.trail_id),
       });
     },
   });
@@ -149,8 +153,3 @@ const findTrails = (deps: ReaderDeps): ManageEndpoint =>
       return ok({ items });
     },
   });
-
-const readerOf = (call: Pick<Call<SessionCaller>, 'caller' | 'requestId'>): ReaderIdentity => ({
-  team_id: teamOf(call),
-  account_id: call.caller.account_id,
-});

@@ -6,7 +6,12 @@ import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
 import { closed } from '../session/session-endpoint.ts';
 
 export const ReadableTrailList = Type.Object(
-  { items: Type.Array(ReadableTrail) },
+  {
+    items: Type.Array(ReadableTrail),
+    favourites: Type.Array(Type.String({ format: 'uuid' }), {
+      description: 'Those of them that I have marked, the latest first.',
+    }),
+  },
   { $id: 'ReadableTrailList', ...closed },
 );
 
@@ -16,6 +21,7 @@ export const ReadableTrailDetail = Type.Object(
     document: TrailDocument,
     feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
     my_feedback: Nullable(OneOf(['helpful', 'not_helpful']), { description: "The reader's vote on this version." }),
+    is_favourite: Type.Boolean({ description: 'Whether the reader has marked it.' }),
   },
   { $id: 'ReadableTrailDetail', ...closed },
 );

@@ -6,6 +6,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
 import type { Db } from '../../storage/database.ts';
+import { noteRun } from '../../surfacing/example-history.ts';
 import { judgeFindings } from '../../surfacing/judge-findings.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../surfacing/surfacing-shapes.ts';
@@ -113,10 +114,19 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
           deps.rules,
           byCaller(call.caller, call.requestId, originOf(call)),
         );
+        await noteRun(tx, catalog_id, trail.id, notedRun(draft.revision, run));
         return ok(run);
       });
     },
   });
+
+const notedRun = (revision: number, { results, summary }: RunExamplesResource) => ({
+  revision,
+  run_at: summary.last_run_at,
+  examples: results.length,
+  passed: results.filter(({ pass }) => pass).length,
+  passed_left_out: null,
+});
 
 /**
  * The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace.

@@ -1,0 +1,83 @@
+// Favourites: a star on each trail, and the trails that were marked before all others.
+import { ActionIcon, SimpleGrid, Title } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../api/change.ts';
+import { markFavourite, type ReadableTrail, readableTrail, readableTrails } from '../api/reading.ts';
+import { TrailCard } from './trail-card.tsx';
+
+interface StarProps {
+  readonly trail: Pick<ReadableTrail, 'id' | 'title'>;
+  readonly isMarked: boolean;
+  readonly className?: string;
+}
+
+/** Marks the trail or takes the mark off: shown at once, and taken back where the service refuses. */
+export function Star({ trail: { id, title }, isMarked, className = '' }: StarProps) {
+  const cache = useQueryClient();
+  const show = (marked: boolean): void => {
+    cache.setQueryData(readableTrails.queryKey, (list) => {
+      if (list === undefined) return undefined;
+      const others = list.favourites.filter((one) => one !== id);
+      return { ...list, favourites: marked ? [id, ...others] : others };
+    });
+    cache.setQueryData(readableTrail(id).queryKey, (one) => one && { ...one, is_favourite: marked });
+  };
+  const marking = useChange((marked: boolean) => markFavourite(id, marked), {
+    refresh: [readableTrails.queryKey, readableTrail(id).queryKey],
+  });
+  const Mark = isMarked ? IconStarFilled : IconStar;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={isMarked ? 'pine' : 'gray'}
+      size={32}
+      className={className}
+      aria-pressed={isMarked}
+      aria-label={`Favourite: ${title}`}
+      title={isMarked ? 'Take it off my favourites' : 'Add it to my favourites'}
+      onClick={() => {
+        show(!isMarked);
+        marking.mutate(!isMarked);
+      }}
+    >
+      <Mark size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+interface FavouritesProps {
+  readonly trails: readonly ReadableTrail[];
+  readonly favourites: readonly string[];
+}
+
+export function Favourites({ trails, favourites }: FavouritesProps) {
+  const marked = favourites.flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
+  if (marked.length === 0) return null;
+  return (
+    <section aria-labelledby="favourites">
+      <Title order={2} id="favourites" mb="sm">
+        Favourites
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
+        {marked.map((trail) => (
+          <StarredCard key={trail.id} trail={trail} isMarked isShort />
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+interface StarredCardProps {
+  readonly trail: ReadableTrail;
+  readonly isMarked: boolean;
+  readonly isShort?: boolean;
+}
+
+/** A card with its star beside the link, so that each is reached and named by itself. */
+export const StarredCard = ({ trail, isMarked, isShort = false }: StarredCardProps) => (
+  <div className="starred">
+    <TrailCard trail={trail} isShort={isShort} />
+    <Star trail={trail} isMarked={isMarked} className="card-star" />
+  </div>
+);

@@ -1,0 +1,42 @@
+// The SQL of example runs: one row a trail and revision, the newest revisions only.
+import type { Db, Tx } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import { publishedRevisions, trailIds } from '../trails/views-store.ts';
+
+/** How one revision did. */
+export interface ExampleRunRow {
+  readonly revision: number;
+  /** The version that the revision was published as; null where it was not. */
+  readonly version: number | null;
+  readonly run_at: string;
+  readonly examples: number;
+  readonly passed: number;
+  readonly passed_left_out: number | null;
+}
+
+/** Notes a run; a later one over the same revision takes its place. A trail that is gone meanwhile has none. */
+export const upsertRun = (tx: Tx, catalogId: string, trailId: string, run: Omit<ExampleRunRow, 'version'>) =>
+  tx.rows(sql`
+    insert into example_runs as e (catalog_id, trail_id, revision, run_at, examples, passed, passed_left_out)
+    select t.catalog_id, t.trail_id, ${run.revision}::integer, ${run.run_at}::timestamptz, ${run.examples}::integer,
+      ${run.passed}::integer, ${run.passed_left_out}::integer
+    from ${trailIds} t where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}
+    on conflict (catalog_id, trail_id, revision) do update set run_at = excluded.run_at, examples = excluded.examples,
+      passed = excluded.passed, passed_left_out = coalesce(excluded.passed_left_out, e.passed_left_out)`);
+
+/** Forgets what is older than the newest `kept` revisions of the trail. */
+export const deleteOldRuns = (tx: Tx, catalogId: string, trailId: string, kept: number) =>
+  tx.rows(sql`
+    delete from example_runs where catalog_id = ${catalogId} and trail_id = ${trailId} and revision <= (
+      select revision from example_runs where catalog_id = ${catalogId} and trail_id = ${trailId}
+      order by revision desc offset ${kept} limit 1)`);
+
+/** The runs of a trail, the earliest revision first. */
+export const selectRuns = (db: Db, catalogId: string, trailId: string): Promise<ExampleRunRow[]> =>
+  db.rows<ExampleRunRow>(sql`
+    select e.revision, (
+        select max(v.version) from ${publishedRevisions} v
+        where v.catalog_id = ${catalogId} and v.trail_id = ${trailId} and v.revision = e.revision) as version,
+      e.run_at, e.examples, e.passed, e.passed_left_out
+    from example_runs e where e.catalog_id = ${catalogId} and e.trail_id = ${trailId}
+    order by e.revision`);

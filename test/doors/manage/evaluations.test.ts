@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteRun, RUNS_KEPT } from '../../../src/surfacing/example-history.ts';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine, type Managed, managedTeam } from './support.ts';
+
+interface History {
+  readonly items: readonly {
+    readonly revision: number;
+    readonly version: number | null;
+    readonly examples: number;
+    readonly passed: number;
+    readonly passed_left_out: number | null;
+  }[];
+}
+
+let service: World;
+let team: Managed;
+let author: Speaker;
+let id: string;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await managedTeam(service);
+  author = await atCommandLine(service, team.team_id, team.author.id);
+  id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body.id;
+});
+
+const DOCUMENT = {
+  ...readyDocument('Adverts'),
+  trigger: {
+    when: 'A position has to be advertised.',
+    keywords: ['job advert', 'vacancy'],
+    examples: [
+      { text: 'write an advert for our open position', expect: 'match' },
+      { text: 'how many days of leave do I have left', expect: 'no_match' },
+    ],
+  },
+};
+const history = async (who = author) => (await who.get<History>(`/manage/v1/trails/${id}/evaluations`)).body.items;
+const evaluate = (body: object = {}) => author.post(`/manage/v1/trails/${id}/evaluation`, body);
+const save = (document: object) => team.author.speaks.put(`/v1/trails/${id}/document`, document, { 'If-Match': '*' });
+
+test('a run notes how the stored draft did, once a revision, with the version that it became', async () => {
+  expect(await history()).toEqual([]);
+  await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
+  expect(await history()).toMatchObject([
+    { revision: 1, version: null, examples: 2, passed: 2, passed_left_out: null },
+  ]);
+  await evaluate();
+  const [first] = await history();
+  expect(first?.passed_left_out).not.toBeNull();
+  await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
+  expect((await history())[0]?.passed_left_out).toBe(first?.passed_left_out);
+  await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
+  await save({ ...DOCUMENT, description: 'Another one.' });
+  await evaluate();
+  expect((await history()).map(({ revision, version }) => [revision, version])).toEqual([
+    [1, 1],
+    [2, null],
+  ]);
+});
+
+test('a document that was only tried, and one without examples, leave no trace', async () => {
+  await evaluate({ document: { ...DOCUMENT, title: 'Only tried' } });
+  await save({ ...DOCUMENT, trigger: { ...DOCUMENT.trigger, examples: [] } });
+  await evaluate();
+  expect(await history()).toEqual([]);
+});
+
+test('the newest fifty revisions are kept', async () => {
+  const run_at = new Date(service.clock()).toISOString();
+  for (let revision = 1; revision <= RUNS_KEPT + 3; revision += 1)
+    await service.app.database.inTransaction((tx) =>
+      noteRun(tx, team.team_id, id, { revision, run_at, examples: 2, passed: 1, passed_left_out: 1 }),
+    );
+  const items = await history();
+  expect([items.length, items[0]?.revision, items.at(-1)?.revision]).toEqual([RUNS_KEPT, 4, RUNS_KEPT + 3]);
+});
+
+test('two who run the examples at once note one run, and a trail that is deleted takes its history along', async () => {
+  const answers = await Promise.all([evaluate(), evaluate(), evaluate()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await history()).toHaveLength(1);
+  await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`);
+  expect(slugOf(await author.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
+});
+
+test('the workspace next door and who only reads see no history', async () => {
+  await evaluate();
+  const nextDoor = await managedTeam(service);
+  const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.author.id);
+  expect(slugOf(await theirs.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
+  expect(slugOf(await team.asMember.get(`/manage/v1/trails/${id}/evaluations`))).toBe('forbidden');
+});
