@@ -6,6 +6,9 @@ import { type Sql, sql, trusted } from '../storage/sql.ts';
 /** `withdrawn`: taken back by who asked, or sent back by a reviewer. */
 export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
 
+/** Everybody of the catalog, or those granted access. */
+export type Audience = 'all_teams' | 'restricted';
+
 /** What stands about a trail's approval; every member but the first two is null where nobody has asked or answered. */
 export interface ApprovalRow {
   readonly approval_required: boolean;
@@ -22,6 +25,8 @@ export interface ApprovalRow {
   readonly decided_by_name: string | null;
   readonly decided_at: string | null;
   readonly answer: string | null;
+  /** Whom it was asked or given for; null where that was not said. */
+  readonly audience: Audience | null;
 }
 
 const nameOf = (alias: string): Sql =>
@@ -32,7 +37,7 @@ export const findApproval = (db: Db, catalogId: string, trailId: string): Promis
   db.row<ApprovalRow>(sql`
     select c.approval_required, r.saved_by, ${nameOf('saved_by')}, a.revision, a.state,
       a.requested_by, ${nameOf('requested_by')}, a.requested_at, a.note,
-      a.decided_by, ${nameOf('decided_by')}, a.decided_at, a.answer
+      a.decided_by, ${nameOf('decided_by')}, a.decided_at, a.answer, a.audience
     from trails t
       join catalogs c on c.catalog_id = t.catalog_id
       left join trail_revisions r
@@ -48,13 +53,19 @@ export const upsertRequest = (
   tx: Tx,
   catalogId: string,
   trailId: string,
-  request: { readonly revision: number; readonly account_id: string | null; readonly note: string | null },
+  request: {
+    readonly revision: number;
+    readonly account_id: string | null;
+    readonly note: string | null;
+    readonly audience: Audience;
+  },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note)
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience)
     values (${catalogId}, ${trailId}, ${request.revision}, 'requested', ${request.account_id}::uuid,
-      statement_timestamp(), ${request.note}::text)
+      statement_timestamp(), ${request.note}::text, ${request.audience})
     on conflict (catalog_id, trail_id) do update set revision = excluded.revision, state = 'requested',
+      audience = excluded.audience,
       requested_by = excluded.requested_by, requested_at = excluded.requested_at, note = excluded.note,
       decided_by = null, decided_at = null, answer = null`);
 
@@ -68,13 +79,15 @@ export const upsertDecision = (
     readonly state: 'approved' | 'withdrawn';
     readonly account_id: string | null;
     readonly answer: string | null;
+    readonly audience: Audience;
   },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer)
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience)
     values (${catalogId}, ${trailId}, ${decision.revision}, ${decision.state}, ${decision.account_id}::uuid,
-      statement_timestamp(), ${decision.answer}::text)
+      statement_timestamp(), ${decision.answer}::text, ${decision.audience})
     on conflict (catalog_id, trail_id) do update set state = excluded.state, decided_by = excluded.decided_by,
+      audience = excluded.audience,
       decided_at = excluded.decided_at, answer = excluded.answer, revision = excluded.revision,
       requested_by = case when a.revision = excluded.revision then a.requested_by end,
       requested_at = case when a.revision = excluded.revision then a.requested_at end,

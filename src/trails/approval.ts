@@ -3,7 +3,8 @@
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type ApprovalRow, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
+import { type ApprovalRow, type Audience, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
+import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
 import { changedMeanwhile, requireReady } from './ready-to-publish.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
@@ -16,6 +17,8 @@ export interface AboutRevision {
   /** The revision that the person looked at. */
   readonly revision: number;
   readonly note: string | null;
+  /** Whom it is to be shown to; absent: as asked before, or as the trail is. */
+  readonly audience?: Audience | undefined;
 }
 
 /** `outdated`: what was asked or approved was an earlier revision. */
@@ -73,12 +76,16 @@ export async function requireApproval(
   const row = (await findApproval(tx, catalogId, trail.trail_id)) ?? noSuchTrail();
   if (!row.approval_required) return {};
   const standing = standingOf(trail, row);
-  if (standing === 'approved') return { approved_by: row.decided_by };
-  throw refuse('conflict', MISSING[standing](trail.revision), {
+  const covers = coversAudience(row, trail.visibility);
+  if (standing === 'approved' && covers) return { approved_by: row.decided_by };
+  throw refuse('conflict', standing === 'approved' ? FOR_FEWER : MISSING[standing](trail.revision), {
     missing: ['approval'],
     approval: { revision: trail.revision, state: standing },
   });
 }
+
+const FOR_FEWER =
+  'This revision was approved for the people granted access, and would be shown to everybody. Ask for approval again.';
 
 const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision: number) => string>> = {
   not_requested: (revision) =>
@@ -104,11 +111,13 @@ export async function requestApproval(
   const { trail, row, standing } = await lockApproval(tx, catalogId, about.trail_id, by);
   requireReady(trail, about.revision, rules, 'ask again');
   requireWanted(row);
-  if (trail.published_revision === trail.revision)
+  const audience = about.audience ?? trail.visibility;
+  if (trail.published_revision === trail.revision && !wouldWiden(trail, audience))
     throw refuse('conflict', 'Employees see this revision already: there is nothing to approve.');
-  if (standing === 'approved') return approvalOf(trail, row, by.account_id);
-  await upsertRequest(tx, catalogId, about.trail_id, { ...about, account_id: by.account_id });
-  await recordTrail(tx, catalogId, trail, 'trail.approval_requested', by, { after: { revision: about.revision } });
+  if (standing === 'approved' && coversAudience(row, audience)) return approvalOf(trail, row, by.account_id);
+  await upsertRequest(tx, catalogId, about.trail_id, { ...about, audience, account_id: by.account_id });
+  const after = { revision: about.revision, audience };
+  await recordTrail(tx, catalogId, trail, 'trail.approval_requested', by, { after });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
 
@@ -128,15 +137,12 @@ export async function approveRevision(
   requireReady(trail, about.revision, rules, 'decide');
   requireWanted(row);
   if (obstacle !== null) throw refuse('forbidden', obstacle);
-  if (standing === 'approved') return approval;
-  const { revision, note } = about;
-  await upsertDecision(tx, catalogId, about.trail_id, {
-    revision,
-    state: 'approved',
-    account_id: by.account_id,
-    answer: note,
-  });
-  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after: { revision } });
+  const audience = audienceOf(about.audience, row, trail);
+  if (standing === 'approved' && coversAudience(row, audience)) return approval;
+  const { revision, note: answer } = about;
+  const decision = { revision, answer, audience, account_id: by.account_id };
+  await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'approved' });
+  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after: { revision, audience } });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
 
@@ -159,13 +165,9 @@ export async function withdrawApproval(
   const isOwn = by.account_id !== null && [row.requested_by, row.decided_by].includes(by.account_id);
   if (!isOwn && !mayPublish)
     throw refuse('forbidden', 'Only who asked, who approved, or another publisher may withdraw this.');
-  const { revision, note } = about;
-  await upsertDecision(tx, catalogId, about.trail_id, {
-    revision,
-    state: 'withdrawn',
-    account_id: by.account_id,
-    answer: note,
-  });
+  const { revision, note: answer } = about;
+  const decision = { revision, answer, audience: audienceOf(undefined, row, trail), account_id: by.account_id };
+  await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'withdrawn' });
   const before = { revision, state: standing };
   await recordTrail(tx, catalogId, trail, 'trail.approval_withdrawn', by, { before });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);

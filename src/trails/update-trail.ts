@@ -2,6 +2,7 @@
 // UpdateTrailBody).
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
+import { requireWidening, wouldWiden } from './approved-audience.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { UpdateTrailBody } from './trail.ts';
 import { recordTrail } from './trail-audit-event.ts';
@@ -11,7 +12,7 @@ import { getLockedTrail, noSuchTrail } from './trails.ts';
 
 /**
  * Applies what is named; absent or null stays. A change to what already is, is none. Refuses with `conflict` when
- * archived.
+ * archived, and as `requireWidening` where a live trail would be opened to everybody.
  */
 export async function updateTrail(
   tx: Tx,
@@ -28,6 +29,7 @@ export async function updateTrail(
     visibility: change.visibility ?? before.visibility,
   };
   if (before.sort_order === after.sort_order && before.visibility === after.visibility) return trail;
+  if (wouldWiden(trail, after.visibility)) await requireWidening(tx, catalogId, trail);
   const changed = (await setPlace(tx, catalogId, trailId, after.sort_order, after.visibility)) ?? noSuchTrail();
   if (trail.status === 'live' && before.visibility !== after.visibility) await noteLiveChange(tx, catalogId, trailId);
   await recordTrail(tx, catalogId, changed, 'trail.updated', by, { before, after });

@@ -28,9 +28,20 @@ const ROUTES = {
   withdraw: '/manage/v1/trails/{trail_id}/approval/withdraw',
 } as const;
 
-/** Says something about exactly the revision that was looked at. */
-export const decide = (id: string, decision: Decision, revision: number, note: string) =>
-  answerOf(manage.POST(ROUTES[decision], { ...at(id), body: { revision, note: note.trim() || null } }));
+/** Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody. */
+export const decide = (
+  id: string,
+  decision: Decision,
+  revision: number,
+  note: string,
+  audience?: NonNullable<Approval['audience']>,
+) =>
+  answerOf(
+    manage.POST(ROUTES[decision], {
+      ...at(id),
+      body: { revision, note: note.trim() || null, ...(audience && { audience }) },
+    }),
+  );
 
 export const trailSchedules = (id: string) =>
   queryOptions({

@@ -1,9 +1,10 @@
 // Who sees the trail while it is live: everyone, or those granted access.
-import { ActionIcon, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { decide } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import {
   addGrant,
@@ -23,9 +24,15 @@ import { TeamGrants } from './team-grants.tsx';
 export function Access({ detail }: { readonly detail: TrailDetail }) {
   const isService = isOperating(useSession());
   const isFrozen = detail.status === 'archived';
+  const [isAsking, setIsAsking] = useState(false);
   const changing = useChange((visibility: TrailDetail['visibility']) => updateTrail(detail.id, { visibility }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
     done: 'Saved.',
+    onProblem: ({ members: { missing } }) => {
+      const needsApproval = Array.isArray(missing) && missing.includes('approval');
+      setIsAsking(needsApproval);
+      return needsApproval;
+    },
   });
   return (
     <Stack gap="md">
@@ -48,10 +55,35 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
             />
           </Stack>
         </Radio.Group>
+        {isAsking && detail.visibility === 'restricted' && <AskToOpen detail={detail} />}
       </Section>
       {detail.visibility === 'restricted' && (isService ? <TeamGrants detail={detail} /> : <People detail={detail} />)}
       {!isService && <Care trailId={detail.id} />}
     </Stack>
+  );
+}
+
+/** In a workspace that wants approvals, a live trail is opened to everybody once another person has approved that. */
+function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
+  const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', 'all_teams'), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: 'Asked. Once it is approved, choose again who sees it.',
+  });
+  return (
+    <Alert color="yellow" variant="light" title="Another person has to approve this" role="status">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {detail.has_unpublished_changes
+            ? 'The draft has changed since it was published. Publish it first: an approval is about the revision that employees see.'
+            : 'The trail is live, and would be shown to more people than it was approved for.'}
+        </Text>
+        {!detail.has_unpublished_changes && (
+          <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate(undefined)}>
+            Ask for approval for everybody
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   );
 }
 

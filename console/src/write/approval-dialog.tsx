@@ -1,5 +1,5 @@
 // Asking for another person's approval, and giving it or sending the trail back: about the revision on this page.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
@@ -36,6 +36,7 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
       },
     },
   );
+  const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
   const isTooLong = countCharacters(note) > LIMITS.note.max;
   return (
     <Modal opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
@@ -45,6 +46,11 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
             ? `You decide about revision ${detail.revision}. Approving does not publish it: that is a step of its own.`
             : `Another person who may publish looks at revision ${detail.revision}. A later save needs another approval.`}
         </Text>
+        {isReview && opens && (
+          <Alert color="yellow" variant="light">
+            It is asked to show this trail to everybody. Today only the people granted access see it.
+          </Alert>
+        )}
         {isReview && approval.note !== null && approval.state === 'requested' && (
           <Text size="sm" component="blockquote" className="words" dir="auto">
             {approval.note}

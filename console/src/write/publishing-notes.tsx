@@ -20,7 +20,9 @@ import { Instant, moment } from '../parts/instant.tsx';
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   const schedules = useQuery(trailSchedules(detail.id)).data?.items ?? [];
-  const isSettled = detail.status === 'archived' || (detail.status === 'live' && !detail.has_unpublished_changes);
+  const isOpening = detail.visibility === 'restricted' && approval?.audience === 'all_teams';
+  const isPublished = detail.status === 'live' && !detail.has_unpublished_changes && !isOpening;
+  const isSettled = detail.status === 'archived' || isPublished;
   return (
     <>
       {approval?.required === true && !isSettled && <ApprovalNote detail={detail} approval={approval} />}
@@ -71,12 +73,12 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
       icon={<IconUserCheck size={18} aria-hidden />}
       action={approval.state === 'requested' && !isMine ? null : action}
     >
-      <Standing approval={approval} />
+      <Standing approval={approval} opens={detail.visibility === 'restricted' && approval.audience === 'all_teams'} />
     </Note>
   );
 }
 
-function Standing({ approval }: { readonly approval: Approval }) {
+function Standing({ approval, opens }: { readonly approval: Approval; readonly opens: boolean }) {
   const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
   const asker = requested_by?.name || 'Somebody';
   const decider = decided_by?.name || 'Somebody';
@@ -84,6 +86,7 @@ function Standing({ approval }: { readonly approval: Approval }) {
     return (
       <>
         <b dir="auto">{asker}</b> asked for approval of revision {revision}
+        {opens && ' for everybody'}
         {requested_at !== null && (
           <>
             {' '}
@@ -98,6 +101,7 @@ function Standing({ approval }: { readonly approval: Approval }) {
     return (
       <>
         <b dir="auto">{decider}</b> approved revision {revision}
+        {opens && ' for everybody'}
         {decided_at !== null && (
           <>
             {' '}

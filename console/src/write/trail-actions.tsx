@@ -16,7 +16,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { draftDownload } from '../api/downloads.ts';
 import { patiently } from '../api/patiently.ts';
-import { trailApproval } from '../api/publishing.ts';
+import { type Approval, trailApproval } from '../api/publishing.ts';
 import { canPublish, useSession } from '../api/session.ts';
 import { changeStatus, deleteTrail, type StatusAction, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { Question } from '../parts/confirm.tsx';
@@ -127,12 +127,21 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
 const hasNews = ({ status, has_unpublished_changes }: TrailDetail): boolean =>
   status !== 'live' || has_unpublished_changes;
 
+/** True where the approval holds for whom the trail is shown to. */
+const isApproved = ({ visibility }: TrailDetail, { state, audience }: Approval): boolean =>
+  state === 'approved' && (audience !== 'restricted' || visibility === 'restricted');
+
+/** True where it is asked to show the live trail to everybody. */
+const waitsToOpen = ({ visibility }: TrailDetail, approval: Approval | undefined): boolean =>
+  visibility === 'restricted' && approval?.audience === 'all_teams' && approval.state === 'requested';
+
 /** The one step that leads on: publish, or where that is missing, get or give the approval. */
 function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (dialog: Dialog) => void }) {
   const mayPublish = canPublish(useSession());
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
-  const isIdle = draft.isDirty || !hasNews(detail);
-  if (approval?.required === true && approval.state !== 'approved' && hasNews(detail)) {
+  const hasMore = hasNews(detail) || waitsToOpen(detail, approval);
+  const isIdle = draft.isDirty || !hasMore;
+  if (approval?.required === true && !isApproved(detail, approval) && hasMore) {
     if (mayPublish && approval.obstacle === null)
       return (
         <Button onClick={() => open('review')} disabled={isIdle}>

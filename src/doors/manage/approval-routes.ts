@@ -49,6 +49,9 @@ const ApprovalResource = Type.Object(
     decided_by: Person('Who approved or withdrew.'),
     decided_at: Nullable(Instant('When.')),
     answer: Nullable(Type.String({ description: 'The words of who decided.' })),
+    audience: Nullable(OneOf(['all_teams', 'restricted']), {
+      description: 'Whom it was asked or given for: everybody, or those granted access; null where that was not said.',
+    }),
     obstacle: Nullable(Type.String(), {
       description: 'Why the caller may not approve this revision; null where their roles decide alone.',
     }),
@@ -60,7 +63,12 @@ const revisionMembers = {
   revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that was looked at.' }),
   note: Type.Optional(Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A word to the other side.' }))),
 };
-const ApprovalBody = Type.Object(revisionMembers, { $id: 'ApprovalBody', ...closed });
+const audience = Type.Optional(
+  OneOf(['all_teams', 'restricted'], {
+    description: 'Whom it is to be shown to: all_teams opens a live restricted trail. Absent: as asked, or as it is.',
+  }),
+);
+const ApprovalBody = Type.Object({ ...revisionMembers, audience }, { $id: 'ApprovalBody', ...closed });
 type ApprovalBody = Static<typeof ApprovalBody>;
 
 const PublishingRules = Type.Object(
@@ -130,8 +138,8 @@ const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide):
     answers,
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
-      const { revision, note }: ApprovalBody = await call.json(ApprovalBody);
-      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null };
+      const { revision, note, audience: wanted }: ApprovalBody = await call.json(ApprovalBody);
+      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null, audience: wanted };
       return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
     },
   });
@@ -173,6 +181,7 @@ const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   required: row.approval_required,
   revision: trail.revision,
   state: standing,
+  audience: row.audience,
   saved_by: person(row.saved_by, row.saved_by_name),
   requested_by: person(row.requested_by, row.requested_by_name),
   requested_at: row.requested_at,

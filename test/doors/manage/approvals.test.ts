@@ -165,3 +165,63 @@ test('the workspace next door has a rule of its own, and finds nothing of this o
   expect((await theirs.get(`/manage/v1/trails/${id}/approval`)).status).toBe(404);
   expect((await stands(author)).state).toBe('not_requested');
 });
+
+const open = (who: Speaker = publisher) => who.patch<Refused>(`/console/v1/trails/${id}`, { visibility: 'all_teams' });
+const restrict = () => publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+const decideFor = (who: Speaker, action: string, revision: number, audience?: string) =>
+  who.post<Approval & { readonly audience: string }>(`/manage/v1/trails/${id}/approval/${action}`, {
+    ...about(revision),
+    ...(audience && { audience }),
+  });
+
+test('a live restricted trail is opened to everybody only once another person has approved that', async () => {
+  await restrict();
+  await decideFor(author, 'request', 1);
+  expect((await decideFor(publisher, 'approve', 1)).body.audience).toBe('restricted');
+  expect((await publish()).status).toBe(200);
+  const refused = await open();
+  expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
+  expect(refused.body.detail).toContain('Opening a live trail to everybody');
+  expect((await team.publisher.speaks.patch(`/v1/trails/${id}`, { visibility: 'all_teams' })).status).toBe(409);
+  expect((await decideFor(author, 'request', 1)).status).toBe(409);
+  const asked = await decideFor(author, 'request', 1, 'all_teams');
+  expect(asked.body).toMatchObject({ state: 'requested', audience: 'all_teams' });
+  expect((await open()).status).toBe(409);
+  expect(slugOf(await decideFor(author, 'approve', 1))).toBe('forbidden');
+  expect((await decideFor(admin, 'approve', 1)).body).toMatchObject({ state: 'approved', audience: 'all_teams' });
+  expect((await open()).status).toBe(200);
+  expect((await restrict()).status).toBe(200);
+});
+
+test('what was approved for a few is not published to everybody, and the other way round it is', async () => {
+  await restrict();
+  await decideFor(publisher, 'approve', 1);
+  expect((await open()).status).toBe(200);
+  const refused = await publish();
+  expect([refused.status, refused.body.missing]).toEqual([409, ['approval']]);
+  expect(refused.body.detail).toContain('approved for the people granted access');
+  await decideFor(publisher, 'approve', 1);
+  await decideFor(publisher, 'approve', 1, 'all_teams');
+  await restrict();
+  expect((await publish()).status).toBe(200);
+});
+
+test('a live trail whose draft has moved on is not opened by an approval of the draft', async () => {
+  await restrict();
+  await decideFor(publisher, 'approve', 1);
+  await publish();
+  await save(team.author.speaks);
+  await decideFor(publisher, 'approve', 2, 'all_teams');
+  const refused = await open();
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('the draft has moved on')]);
+  await publish();
+  expect((await open()).status).toBe(200);
+});
+
+test('without the rule a live trail is opened as before; an audience that is none names its field', async () => {
+  await admin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await restrict();
+  await publish();
+  expect((await open()).status).toBe(200);
+  expect((await decideFor(publisher, 'approve', 1, 'everybody')).status).toBe(422);
+});
