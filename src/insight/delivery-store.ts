@@ -91,6 +91,13 @@ export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: stri
     where d.team_id = ${teamId} and d.day >= ${from}::date
     group by d.trail_id`);
 
+/** Ids of the trails that the workspace used since that day. */
+export async function usedTrailIds(db: Db, teamId: string, from: string): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select distinct trail_id from trail_deliveries where team_id = ${teamId} and day >= ${from}::date`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
 /** Deliveries of one trail a day and shape since that day. */
 export const deliveriesByDay = (
   db: Db,

@@ -54,5 +54,21 @@ async function healthOf(
     signal?.throwIfAborted();
   }
   const { id, title } = trail;
-  return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()] };
+  const twins = twinsOf(judge, catalog, trail);
+  return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()], twins };
+}
+
+/** From this share of its own confidence on, another trail is a twin. */
+const TWIN_SHARE = 0.7;
+const MOST_TWINS = 3;
+
+/** The trails that are nearly as sure as this one where somebody says, in its own words, what it is for. */
+function twinsOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): TrailHealth['twins'] {
+  const { scored } = judge.rank(catalog, null, trail.when.trim() || trail.title);
+  const own = scored.find(({ indexed }) => indexed.trail.id === trail.id)?.confidence ?? 0;
+  if (own === 0) return [];
+  return scored
+    .filter(({ indexed, confidence }) => indexed.trail.id !== trail.id && confidence >= TWIN_SHARE * own)
+    .slice(0, MOST_TWINS)
+    .map(({ indexed }) => ({ id: indexed.trail.id, title: indexed.trail.title }));
 }

@@ -125,6 +125,9 @@ export const TrailHealth = Type.Object(
       Type.Object({ trail: reference(), examples: Type.Array(Count('Place of an example.')) }, closed),
       { description: 'Live trails that other wordings of its examples go to.' },
     ),
+    twins: Type.Array(reference(), {
+      description: 'Live trails that are hardly told apart from it by what each says it is for; at most three.',
+    }),
   },
   { ...closed, $id: 'TrailHealth' },
 );
@@ -142,3 +145,29 @@ export const CatalogHealth = Type.Object(
   { ...closed, $id: 'CatalogHealth' },
 );
 export type CatalogHealth = Static<typeof CatalogHealth>;
+
+/** How a revision did on its examples when they were last run over it. */
+export const ExampleHistory = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          revision: Type.Integer({ minimum: 1 }),
+          version: Nullable(Type.Integer({ minimum: 1 }), {
+            description: 'What it was published as; null: it was not.',
+          }),
+          run_at: Type.String({ format: 'date-time' }),
+          examples: Count('Its examples.'),
+          passed: Count('Those that passed as it stood.'),
+          passed_left_out: Nullable(Count('Those that passed without being listed.'), {
+            description: 'null where that was not tried.',
+          }),
+        },
+        closed,
+      ),
+      { description: 'At most 50 revisions, the earliest first.' },
+    ),
+  },
+  { ...closed, $id: 'ExampleHistory' },
+);
+export type ExampleHistory = Static<typeof ExampleHistory>;

@@ -122,3 +122,10 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
     failing_examples: await waiting('examples'),
   };
 }
+
+/** Trails to be reviewed within two weeks, or overdue, the earliest first, and how many there are. One query. */
+export async function reviewsDue(db: Db, catalogId: string, now: number, most: number) {
+  const rows = await selectWaiting(db, catalogId, 'review', soon(now), most);
+  const items = rows.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));
+  return { total: rows[0]?.total ?? 0, items };
+}

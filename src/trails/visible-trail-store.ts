@@ -100,3 +100,17 @@ export const liveTitles = (db: Db, catalogId: string): Promise<{ trail_id: strin
     select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live'
     order by t.sort_order, t.trail_id`);
+
+/** A live trail, and since when employees see its version. */
+export interface LiveTrail {
+  readonly id: string;
+  readonly title: string;
+  readonly published_at: string;
+}
+
+/** Live trails of the catalog whose version is from before that moment, the oldest first. */
+export const livePublishedBefore = (db: Db, catalogId: string, before: string): Promise<LiveTrail[]> =>
+  db.rows<LiveTrail>(sql`
+    select t.trail_id as id, t.title, t.published_at from trails t
+    where t.catalog_id = ${catalogId} and t.status = 'live' and t.published_at < ${before}::timestamptz
+    order by t.published_at, t.trail_id`);

@@ -5,6 +5,7 @@ import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
 import {
   excludedIds,
+  livePublishedBefore,
   liveTitles,
   otherToolIds,
   type ReaderIdentity,
@@ -14,7 +15,7 @@ import {
   visibleRows,
 } from './visible-trail-store.ts';
 
-export type { ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
+export type { LiveTrail, ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
 
 /** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
 export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise<VisibleTrailRow[]> {
@@ -80,3 +81,6 @@ export async function madeForOtherTools(db: Db, reader: ReaderIdentity, tool: st
 
 /** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
 export const listLiveTitles = liveTitles;
+
+/** Live trails, whatever their visibility, whose version is from before that moment, the oldest first. */
+export const listLivePublishedBefore = livePublishedBefore;

@@ -12,6 +12,7 @@ export type RankedCandidate = Shapes['RankedCandidate'];
 export type ExampleEvaluation = Shapes['ExampleEvaluation'];
 export type EvaluatedExample = Shapes['EvaluatedExample'];
 export type CatalogEffect = Shapes['CatalogEffect'];
+export type ExampleRunEntry = Shapes['ExampleHistory']['items'][number];
 export type TrailHealth = Shapes['TrailHealth'];
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
@@ -27,6 +28,13 @@ export const rankCandidates = (id: string, draft_text: string, document?: FullDo
 /** Every example, as it stands and as if it were not listed. */
 export const evaluateExamples = (id: string, document?: FullDocument) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...at(id), body: sent(document) }));
+
+/** How each revision did when its examples were run. */
+export const exampleHistory = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'evaluations'],
+    queryFn: ({ signal }) => answerOf(manage.GET('/manage/v1/trails/{trail_id}/evaluations', { ...at(id), signal })),
+  });
 
 /** Which prompts of other trails would go elsewhere once that revision is published. */
 export const catalogEffect = (id: string, revision: number) =>
@@ -47,4 +55,10 @@ export const catalogHealth = infiniteQueryOptions({
     ),
   getNextPageParam: (page) => page.next_after ?? undefined,
   staleTime: 5 * 60_000,
+});
+
+/** Trails whose review is due, and live ones that nobody uses. */
+export const staleTrails = queryOptions({
+  queryKey: ['trails', 'stale'],
+  queryFn: ({ signal }) => answerOf(manage.GET('/manage/v1/catalog-health/stale', { signal })),
 });

@@ -1,16 +1,29 @@
 // Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
-import { Anchor, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { catalogHealth, type TrailHealth } from '../api/evaluation.ts';
 import { counted } from '../parts/counted.ts';
 import { DrawnChart } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { HealthLink } from './health-link.tsx';
+import { MoreRows, useSomeRows } from './some-rows.tsx';
+import { StaleTrails } from './stale-trails.tsx';
+import { Twins } from './twins.tsx';
+
+const NEXT_PAGE_MS = 3_000;
 
 export function HealthPage() {
   const health = useInfiniteQuery(catalogHealth);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = health;
+  // Page by page while somebody looks, no faster than the judge's own rate.
+  useEffect(() => {
+    if (!hasNextPage || isFetching || isError) return;
+    const timer = setTimeout(() => void fetchNextPage(), NEXT_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return (
     <Page
       title="Catalog health"
@@ -29,24 +42,12 @@ export function HealthPage() {
             );
           return (
             <Stack gap="lg">
+              <Tried tried={trails.length} live={live} />
               <Figures trails={trails} />
               <Needing trails={trails} />
+              <Twins trails={trails} />
+              <StaleTrails />
               <Taking trails={trails} />
-              <Group>
-                <Text size="sm" c="dimmed" role="status">
-                  {trails.length.toLocaleString()} of {counted(live, 'live trail')} tried
-                </Text>
-                {health.hasNextPage && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    loading={health.isFetchingNextPage}
-                    onClick={() => void health.fetchNextPage()}
-                  >
-                    Try the next 50
-                  </Button>
-                )}
-              </Group>
             </Stack>
           );
         }}
@@ -56,6 +57,21 @@ export function HealthPage() {
 }
 
 type Trails = readonly TrailHealth[];
+
+/** How far it has come: everything below is about the trails that were tried. */
+function Tried({ tried, live }: { readonly tried: number; readonly live: number }) {
+  const isDone = tried >= live;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        {isDone
+          ? `All ${counted(live, 'live trail')} tried.`
+          : `${tried.toLocaleString()} of ${counted(live, 'live trail')} tried; the others follow.`}
+      </Text>
+      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails tried" />}
+    </div>
+  );
+}
 
 function Figures({ trails }: { readonly trails: Trails }) {
   const examples = trails.reduce((sum, { match_examples }) => sum + match_examples, 0);
@@ -88,6 +104,7 @@ function Needing({ trails }: { readonly trails: Trails }) {
   const needing = trails
     .filter(({ match_examples, found }) => match_examples === 0 || found < match_examples)
     .sort((one, other) => shareOf(one) - shareOf(other));
+  const { shown, left, showAll } = useSomeRows(needing);
   return (
     <section className="card table-card" aria-labelledby="needing">
       <Title order={2} id="needing" p="md">
@@ -108,10 +125,10 @@ function Needing({ trails }: { readonly trails: Trails }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {needing.map((health) => (
+              {shown.map((health) => (
                 <Table.Tr key={health.trail.id}>
                   <Table.Td>
-                    <TrailLink trail={health.trail} />
+                    <HealthLink trail={health.trail} />
                   </Table.Td>
                   <Table.Td>
                     {health.match_examples === 0 ? (
@@ -131,6 +148,7 @@ function Needing({ trails }: { readonly trails: Trails }) {
           </Table>
         </Table.ScrollContainer>
       )}
+      <MoreRows left={left} showAll={showAll} />
     </section>
   );
 }
@@ -181,7 +199,7 @@ function Taking({ trails }: { readonly trails: Trails }) {
             {losing.map(({ trail, lost_to }) => (
               <Table.Tr key={trail.id}>
                 <Table.Th scope="row">
-                  <TrailLink trail={trail} />
+                  <HealthLink trail={trail} />
                 </Table.Th>
                 {takers.map(({ id }) => {
                   const count = lost_to.find((one) => one.trail.id === id)?.examples.length ?? 0;
@@ -199,17 +217,3 @@ function Taking({ trails }: { readonly trails: Trails }) {
     </section>
   );
 }
-
-const TrailLink = ({ trail }: { readonly trail: { readonly id: string; readonly title: string } }) => (
-  <Anchor
-    component={Link}
-    to={`/write/${trail.id}`}
-    search={{ tab: 'surfacing' } as never}
-    size="sm"
-    c="inherit"
-    fw={560}
-    dir="auto"
-  >
-    {trail.title}
-  </Anchor>
-);

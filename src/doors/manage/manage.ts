@@ -26,6 +26,7 @@ import { provisioningEndpoints } from './provisioning-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
 import { setupLinkEndpoints } from './setup-link-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
+import { staleTrailEndpoints } from './stale-trails-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
@@ -66,6 +67,7 @@ export const manageEndpoints = (
   ...careEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
+  ...staleTrailEndpoints(deps),
   ...operatorTeamEndpoints(deps),
   ...operatorEndpoints(deps),
   ...backupEndpoints(deps.backups),

@@ -4,6 +4,7 @@
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
+import type { Clock } from '../../base/clock.ts';
 import { Nullable } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
@@ -16,9 +17,11 @@ import {
   CatalogEffect,
   CatalogHealth,
   ExampleEvaluation,
+  ExampleHistory,
   RankedCandidates,
 } from '../../surfacing/evaluation-shapes.ts';
 import { evaluateExamples } from '../../surfacing/example-evaluation.ts';
+import { exampleHistory, noteRun } from '../../surfacing/example-history.ts';
 import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
 import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
 import { TrailDocument } from '../../trails/document.ts';
@@ -29,6 +32,7 @@ import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
+  readonly clock: Clock;
   readonly embeddedJudge: LexicalJudge;
   readonly indexes: CatalogIndexes;
 }
@@ -70,14 +74,38 @@ export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
     id: 'evaluateExamples',
     summary: 'Try the examples of a trail one by one',
     description:
-      'Each as it stands, and again as if it were not listed. Nothing is stored, no language model is asked.',
+      'Each as it stands, and again as if it were not listed. No language model is asked. How the stored draft did ' +
+      'is noted in its history; of a document that was sent nothing is stored.',
     rate: 'model',
     body: { schema: EvaluationBody, example: {} },
     answers: { 200: { description: 'One entry an example.', schema: ExampleEvaluation } },
     async handle(call) {
-      const trail = await trailUnderTest(call, (await call.json(EvaluationBody)).document);
-      return ok(await evaluateExamples(deps.embeddedJudge, await viewOf(deps, call), trail, call.signal()));
+      const { document } = await call.json(EvaluationBody);
+      const trail = await trailUnderTest(call, document);
+      const view = await viewOf(deps, call);
+      const evaluation = await evaluateExamples(deps.embeddedJudge, view, trail, call.signal());
+      const { examples, passed, passed_left_out } = evaluation;
+      if ((document ?? null) !== null || examples.length === 0) return ok(evaluation);
+      return call.commit(async (tx) => {
+        const run_at = new Date(deps.clock()).toISOString();
+        const run = { revision: trail.revision, run_at, examples: examples.length, passed, passed_left_out };
+        await noteRun(tx, catalogOf(call), trail.id, run);
+        return ok(evaluation);
+      });
     },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/trails/:trail_id/evaluations',
+    id: 'listEvaluations',
+    summary: 'How each revision of a trail did on its examples',
+    description:
+      'Noted whenever the examples of the stored draft are run or tried; each against the catalog of its day.',
+    params: ids('trail_id'),
+    answers: { 200: { description: 'The history.', schema: ExampleHistory } },
+    refusals: ['not-found'],
+    handle: async (call) => ok({ items: await exampleHistory(call.db, catalogOf(call), call.params.trail_id) }),
   }),
   endpoint({
     ...onTrail,
@@ -126,9 +154,16 @@ export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
 ];
 
 /** The document sent, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
-async function trailUnderTest(call: TrailCall, document: TrailDocument | null | undefined): Promise<TrailUnderTest> {
+async function trailUnderTest(
+  call: TrailCall,
+  document: TrailDocument | null | undefined,
+): Promise<TrailUnderTest & { readonly revision: number }> {
   const draft = await getDraft(call.db, catalogOf(call), call.params.trail_id);
-  return { id: call.params.trail_id, document: document ?? parseDocument(draft.document) };
+  return {
+    id: call.params.trail_id,
+    document: document ?? parseDocument(draft.document),
+    revision: draft.revision,
+  };
 }
 
 /** The live trails that the employees of the session's catalog see. */

@@ -1,0 +1,24 @@
+// Long lists begin with their first rows; the others come on demand.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+const FIRST = 20;
+
+/** The rows to show, how many are left, and how to show them all. */
+export function useSomeRows<Row>(rows: readonly Row[], first = FIRST) {
+  const [isAll, setIsAll] = useState(false);
+  return {
+    shown: isAll ? rows : rows.slice(0, first),
+    left: isAll ? 0 : Math.max(0, rows.length - first),
+    showAll: () => setIsAll(true),
+  };
+}
+
+export function MoreRows({ left, showAll }: { readonly left: number; readonly showAll: () => void }) {
+  if (left === 0) return null;
+  return (
+    <Button variant="subtle" size="xs" m="xs" onClick={showAll}>
+      Show {left.toLocaleString()} more
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+// Live trails that somebody should look at again: their review is due, or nobody has used them for long.
+import { Type } from '@sinclair/typebox';
+import { Nullable } from '../../base/shape.ts';
+import { ok } from '../../http/answer.ts';
+import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
+import { reviewsDue } from '../../trails/care.ts';
+import {
+  catalogOf,
+  closed,
+  endpoint,
+  Instant,
+  type ManageDeps,
+  type ManageEndpoint,
+  Uuid,
+} from '../session/session-endpoint.ts';
+
+const MOST = 100;
+const Total = () => Type.Integer({ minimum: 0, description: 'How many in all.' });
+
+const StaleTrails = Type.Object(
+  {
+    reviews: Type.Object(
+      {
+        total: Total(),
+        items: Type.Array(
+          Type.Object(
+            { id: Uuid('The trail.'), title: Type.String(), review_by: Type.String({ format: 'date' }) },
+            closed,
+          ),
+        ),
+      },
+      { ...closed, description: 'To be reviewed within two weeks, or overdue; the earliest first.' },
+    ),
+    unused: Nullable(
+      Type.Object(
+        {
+          days: Type.Integer({ description: 'Published before so many days, and used in none of them.' }),
+          total: Total(),
+          items: Type.Array(
+            Type.Object(
+              { id: Uuid('The trail.'), title: Type.String(), published_at: Instant('Since when it is live.') },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+      { description: 'The oldest first; null in the service-wide catalog, whose uses are counted by workspace.' },
+    ),
+  },
+  { $id: 'StaleTrails', ...closed },
+);
+
+export const staleTrailEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/catalog-health/stale',
+    id: 'listStaleTrails',
+    summary: 'Trails whose review is due, and live ones that nobody uses',
+    tag: 'Surfacing',
+    needs: 'author',
+    answers: { 200: { description: 'At most 100 of each, with how many there are.', schema: StaleTrails } },
+    refusals: [],
+    async handle(call) {
+      const { team_id } = call.caller;
+      const reviews = await reviewsDue(call.db, catalogOf(call), clock(), MOST);
+      const unused = team_id === null ? null : await unusedTrails(call.db, team_id, clock());
+      return ok({
+        reviews,
+        unused: unused && { days: UNUSED_DAYS, total: unused.length, items: unused.slice(0, MOST) },
+      });
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../support/test-team.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { walk, workspaceToSee } from './page-walk.ts';
+
+inChromium('favourites, and how a trail did before', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('a star puts a trail before all others, by the keyboard too, and a second one takes it off', async () => {
+    const desk = await world.desk(team.member.email);
+    const { page } = desk;
+    await page.goto('/trails');
+    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    await star.first().focus();
+    await page.keyboard.press('Enter');
+    const favourites = page.getByRole('region', { name: 'Favourites' });
+    await favourites.getByText('Draft a job advert').waitFor();
+    await walk(desk, {
+      'home-favourites': async () => {
+        await page.reload();
+        await favourites.getByText('Draft a job advert').waitFor();
+      },
+      'trail-favourite': async () => {
+        await page.goto(`/trails/${trailId}`);
+        await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: true }).waitFor();
+      },
+    });
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).click();
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: false }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByRole('heading', { name: 'All trails' }).waitFor();
+    expect(await favourites.count()).toBe(0);
+  }, 60_000);
+
+  test('a mark that the service refuses is taken back, and said', async () => {
+    const { page } = await world.desk(team.author.email);
+    await page.goto('/trails');
+    await page.getByRole('heading', { name: 'All trails' }).waitFor();
+    await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).first().click();
+    await page.getByText('There is no such trail').first().waitFor();
+    await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
+  }, 60_000);
+
+  test('the evaluation tab shows how each revision did', async () => {
+    const desk = await world.desk(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'evaluation-history': async () => {
+        await page.goto(`/write/${trailId}?tab=surfacing`);
+        await page.getByRole('button', { name: 'Try them withheld' }).click();
+        await page.getByText(/when withheld,/).waitFor();
+      },
+    });
+    const runs = page.getByRole('list', { name: 'Runs, the newest first' });
+    expect(await runs.getByRole('listitem').count()).toBe(1);
+    expect(await runs.innerText()).toContain('Revision 2');
+  }, 60_000);
+});
