@@ -46,7 +46,8 @@ inChromium('favourites, and how a trail did before', () => {
     await page.getByRole('heading', { name: 'All trails' }).waitFor();
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
     await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).first().click();
-    await page.getByText('There is no such trail').first().waitFor();
+    await page.getByRole('alert').first().waitFor();
+    await expect.poll(() => page.getByText('Draft a job advert').count()).toBe(0);
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
   }, 60_000);
 

@@ -51,7 +51,7 @@ export const catalogHealth = infiniteQueryOptions({
   initialPageParam: '',
   queryFn: ({ pageParam: after, signal }) =>
     answerOf(
-      manage.GET('/manage/v1/catalog-health', { params: { query: { limit: 50, ...(after && { after }) } }, signal }),
+      manage.GET('/manage/v1/catalog-health', { params: { query: { limit: 25, ...(after && { after }) } }, signal }),
     ),
   getNextPageParam: (page) => page.next_after ?? undefined,
   staleTime: 5 * 60_000,

@@ -13,7 +13,7 @@ import { MoreRows, useSomeRows } from './some-rows.tsx';
 import { StaleTrails } from './stale-trails.tsx';
 import { Twins } from './twins.tsx';
 
-const NEXT_PAGE_MS = 3_000;
+const NEXT_PAGE_MS = 1_500;
 
 export function HealthPage() {
   const health = useInfiniteQuery(catalogHealth);
