@@ -139,6 +139,7 @@ const pages = [
   page('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),
   page('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
   page('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
+  page('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
   page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   page('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),

@@ -22,6 +22,9 @@ export const selectGroups = (
     select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
       g.created_at, g.updated_at,
       (select count(*) from group_members m where m.team_id = g.team_id and m.group_id = g.group_id) as member_count,
+      (select count(*) from group_members gm join members m on m.team_id = gm.team_id
+          and m.account_id = gm.account_id and m.status = 'active'
+        where gm.team_id = g.team_id and gm.group_id = g.group_id) as active_count,
       array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
         order by r.role) as roles
     from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id

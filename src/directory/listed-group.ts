@@ -8,6 +8,8 @@ export interface ListedGroup extends Group {
   /** Of the connection; null for a group managed in the service. */
   readonly connection_name: string | null;
   readonly member_count: number;
+  /** Of them those who are active. */
+  readonly active_count: number;
   readonly roles: readonly Role[];
 }
 

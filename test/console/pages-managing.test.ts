@@ -43,6 +43,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
       'operator-workspaces': '/operator',
       'operator-workspace': `/operator/workspaces/${team.team_id}`,
       'operator-operators': '/operator/operators',
+      'operator-publishing': '/operator/publishing',
       'operator-catalog': '/write',
       'operator-keys': '/operator/keys',
       'operator-audit': '/operator/audit',

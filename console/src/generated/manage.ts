@@ -4329,7 +4329,10 @@ export interface components {
             } | null;
             /** @description Held by every active member. */
             roles: ("admin" | "author" | "publisher" | "manager" | "member")[];
+            /** @description With those who are deprovisioned and may come back. */
             member_count: number;
+            /** @description Active members: who holds the roles now. */
+            active_count: number;
             /**
              * Format: date-time
              * @description When it was made.
@@ -4369,7 +4372,10 @@ export interface components {
             } | null;
             /** @description Held by every active member. */
             roles: ("admin" | "author" | "publisher" | "manager" | "member")[];
+            /** @description With those who are deprovisioned and may come back. */
             member_count: number;
+            /** @description Active members: who holds the roles now. */
+            active_count: number;
             /**
              * Format: date-time
              * @description When it was made.

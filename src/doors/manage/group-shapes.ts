@@ -25,7 +25,8 @@ export const GroupResource = Type.Object(
       description: 'The connection it is synced from; null: managed in the service.',
     }),
     roles: Type.Array(OneOf(GRANTABLE), { description: 'Held by every active member.' }),
-    member_count: Type.Integer(),
+    member_count: Type.Integer({ description: 'With those who are deprovisioned and may come back.' }),
+    active_count: Type.Integer({ description: 'Active members: who holds the roles now.' }),
     created_at: Instant('When it was made.'),
     updated_at: Instant('When name or members last changed.'),
   },
@@ -99,6 +100,7 @@ export const groupResource = (group: ListedGroup) => ({
     group.connection_id === null ? null : { connection_id: group.connection_id, name: group.connection_name ?? '' },
   roles: group.roles,
   member_count: group.member_count,
+  active_count: group.active_count,
   created_at: group.created_at,
   updated_at: group.updated_at,
 });

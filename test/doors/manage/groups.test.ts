@@ -126,3 +126,12 @@ test('groups are searched by name and filtered by source, page by page', async (
   expect(await names('q=0%25')).toEqual(['Gamma 100%']);
   expect(await names('limit=2')).toEqual(['Alpha', 'Beta']);
 });
+
+test('a deprovisioned member is counted among the members and not among those who hold the roles now', async () => {
+  const { asAdmin, member, author } = await managedTeam(service);
+  const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Counted' });
+  await asAdmin.post(`/manage/v1/groups/${body.id}/members`, { add: [member.id, author.id] });
+  await asAdmin.post(`/manage/v1/members/${member.id}/deactivate`);
+  const counted = await asAdmin.get<Group & { active_count: number }>(`/manage/v1/groups/${body.id}`);
+  expect([counted.body.member_count, counted.body.active_count]).toEqual([2, 1]);
+});

@@ -1,0 +1,46 @@
+// How the service-wide catalog is published: whether another operator approves, and what waits for one.
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { trailPages } from '../api/trails.ts';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Answered } from '../parts/states.tsx';
+import { PublishingRules } from '../write/publishing-rules.tsx';
+
+export function CatalogPage() {
+  const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));
+  return (
+    <Page
+      title="Publishing"
+      lead="Of the service-wide catalog: what goes out to every workspace that was given it."
+      crumbs={[{ label: 'Service-wide catalog', to: '/write' }]}
+      width="reading"
+    >
+      <PublishingRules />
+      <Section
+        title="Waiting for approval"
+        hint="Another operator than whoever saved it approves exactly the revision."
+      >
+        <Answered of={waiting} rows={2}>
+          {({ pages }) => {
+            const trails = pages.flatMap(({ items }) => items);
+            if (trails.length === 0) return <Text c="dimmed">Nothing waits.</Text>;
+            return (
+              <Stack gap="xs">
+                {trails.map(({ id, title }) => (
+                  <Anchor key={id} component={Link} to={`/write/${id}` as never} dir="auto">
+                    {title}
+                  </Anchor>
+                ))}
+                <Anchor component={Link} to="/write" search={{ only: 'approval' } as never} size="sm">
+                  Show them in the catalog
+                </Anchor>
+              </Stack>
+            );
+          }}
+        </Answered>
+      </Section>
+    </Page>
+  );
+}
