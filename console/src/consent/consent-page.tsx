@@ -20,6 +20,7 @@ export function ConsentPage() {
         {(asked) => (
           <AppQuestion
             request={asked}
+            way="browser"
             busy={answering.isPending || answering.isSuccess}
             answer={(allow, scopes) => answering.mutate({ allow, scopes })}
           />

@@ -64,7 +64,7 @@ export function DevicePage() {
           <Text>
             Your device shows <b>{code}</b>. If it shows another code, refuse.
           </Text>
-          <AppQuestion request={finding.data} busy={answering.isPending} answer={decide} />
+          <AppQuestion request={finding.data} way="device" busy={answering.isPending} answer={decide} />
         </Stack>
       )}
     </Page>

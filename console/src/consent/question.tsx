@@ -15,11 +15,13 @@ export const wordsOf = (scopes: readonly AppScope[]): string => scopes.map((scop
 
 interface QuestionProps {
   readonly request: ConsentRequest;
+  /** How the request came: the app sent the browser, or the person typed in the code of a device. */
+  readonly way: 'browser' | 'device';
   readonly busy: boolean;
   readonly answer: (allow: boolean, scopes: AppScope[]) => void;
 }
 
-export function AppQuestion({ request, busy, answer }: QuestionProps) {
+export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
   const { scopes, withheld, blocked, workspace } = request;
   const [left, setLeft] = useState<readonly AppScope[]>([]);
   const chosen = scopes.filter((scope) => !left.includes(scope));
@@ -27,7 +29,7 @@ export function AppQuestion({ request, busy, answer }: QuestionProps) {
     setLeft(left.includes(scope) ? left.filter((other) => other !== scope) : [...left, scope]);
   return (
     <Stack className="card" p="lg" gap="md" maw={640}>
-      <WhoAsks request={request} />
+      <WhoAsks request={request} way={way} />
       <Text>
         It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>, and may:
       </Text>
@@ -63,14 +65,14 @@ export function AppQuestion({ request, busy, answer }: QuestionProps) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        You can end it at any time under Connected apps. It ends by itself when you leave the workspace.
+        You can end it at any time {scopes.length === 0 ? 'in your account' : 'under Connected apps'}. It ends by itself
+        when you leave the workspace.
       </Text>
     </Stack>
   );
 }
 
-function WhoAsks({ request: { client } }: { readonly request: ConsentRequest }) {
-  const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
+function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | 'way'>) {
   return (
     <Stack gap={4}>
       <Group gap="xs">
@@ -80,10 +82,19 @@ function WhoAsks({ request: { client } }: { readonly request: ConsentRequest }) 
         {client.verified && <Badge variant="light">{client.host}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
-        {client.verified
-          ? `${client.host} vouches for this app. Afterwards you go back to ${onward}.`
-          : `Nobody vouches for this name: the app chose it itself. Afterwards you go back to ${onward}. Allow it only if you began this just now.`}
+        {sentencesOf(client, way).join(' ')}
       </Text>
     </Stack>
   );
+}
+
+/** Who vouches for the app, and where the person goes on; a device is where they came from. */
+function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
+  const vouched = client.verified
+    ? `${client.host} vouches for this app.`
+    : 'Nobody vouches for this name: the app chose it itself.';
+  if (way === 'device') return [vouched, 'Allow it only if the code stands on a device of yours.'];
+  const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
+  const back = `Afterwards you go back to ${onward}.`;
+  return client.verified ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
 }
