@@ -1,5 +1,7 @@
-// Connected apps as a table: the person's own, or those of everybody.
-import { Text } from '@mantine/core';
+// Connected apps as a table: the person's own, or those of everybody. On a phone a list, so that each can be ended
+// without scrolling aside.
+import { Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ConnectedApp } from '../api/apps.ts';
 import { wordsOf } from '../consent/question.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -15,6 +17,8 @@ interface AppTableProps {
 }
 
 export function AppTable({ label, apps, end, endAll }: AppTableProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  if (isNarrow) return <AppList label={label} apps={apps} end={end} {...(endAll === undefined ? {} : { endAll })} />;
   const columns: readonly Column<ConnectedApp>[] = [
     { heading: 'App', width: 'minmax(0, 2fr)', cell: (app) => <AppName app={app} withPerson={endAll !== undefined} /> },
     {
@@ -26,7 +30,15 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
         </Text>
       ),
     },
-    { heading: 'Connected', width: '120px', cell: ({ connected_at }) => <Instant at={connected_at} /> },
+    {
+      heading: 'Connected',
+      width: '120px',
+      cell: ({ connected_at }) => (
+        <Text size="sm">
+          <Instant at={connected_at} />
+        </Text>
+      ),
+    },
     {
       heading: 'Last used',
       width: '120px',
@@ -43,8 +55,25 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
   return <Rows label={label} rows={apps} columns={columns} keyOf={({ id }) => id} height={66} />;
 }
 
+function AppList({ label, apps, end, endAll }: AppTableProps) {
+  return (
+    <Stack role="list" aria-label={label} gap="sm">
+      {apps.map((app) => (
+        <Stack key={app.id} role="listitem" className="card" p="md" gap="xs">
+          <AppName app={app} withPerson={endAll !== undefined} />
+          <Text size="sm">{wordsOf(app.scopes)}</Text>
+          <Group gap={0}>
+            <Ending app={app} end={end} endAll={endAll} />
+          </Group>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
 function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly withPerson: boolean }) {
-  const where = app.host === '' ? "on the person's own computer" : app.host;
+  const own = withPerson ? "on the person's own computer" : 'on your own computer';
+  const where = app.host === '' ? own : app.host;
   return (
     <>
       <Text fw={560} truncate dir="auto">
