@@ -9,7 +9,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import * as store from './setup-link-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
-export type { SetupCaller, SetupLink } from './setup-link-store.ts';
+export type { SetupCaller } from './setup-link-store.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 const MOST_OPEN = 5;

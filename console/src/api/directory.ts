@@ -59,11 +59,6 @@ export const memberPage = (user_id: string) =>
     queryKey: ['members', 'one', user_id],
     queryFn: () => answerOf(manage.GET('/manage/v1/members/{user_id}', inPath({ user_id }))),
   });
-export const reportsOf = (user_id: string) =>
-  queryOptions({
-    queryKey: ['members', 'one', user_id, 'reports'],
-    queryFn: () => answerOf(manage.GET('/manage/v1/chart', { params: { query: { user_id } } })),
-  });
 
 export const addMember = (body: Shapes['AddMemberBody']) => answerOf(manage.POST('/manage/v1/members', { body }));
 export type Invitation = Shapes['InvitationResource'];

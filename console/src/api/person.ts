@@ -9,7 +9,6 @@ import type { AuditEntry } from './workspace.ts';
 
 type Shapes = components['schemas'];
 export type PersonRecord = Shapes['PersonRecord'];
-export type SentAttribute = Shapes['SentAttribute'];
 export type MemberSession = Shapes['MemberSession'];
 export type ChartPerson = Shapes['ChartPerson'];
 
