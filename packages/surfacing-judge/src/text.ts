@@ -24,7 +24,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'s\b/g, ''],
 ];
 
-/** Folds compatibility forms, accents, case and quotes, so that two spellings of a word are one. */
+/** Folds compatibility forms, accents, ß, case and quotes, so that two spellings of a word are one. */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return text
@@ -33,6 +33,7 @@ export function fold(text: string): string {
     .replace(MARKS, '')
     .normalize('NFC')
     .toLowerCase()
+    .replace(/ß/g, 'ss')
     .replace(/[‘’ʼ′]/g, "'");
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
+import { fold } from '../src/text.ts';
 import { linesOf } from '../src/word-lists.ts';
 
 const judge = lexicalJudge({ encoder: null });
@@ -41,6 +42,7 @@ describe('a prompt in another language', () => {
     ['un rechazo amable para un candidato después de la entrevista', 'Reject an applicant'],
     ['responde a la queja de un cliente enfadado', 'Answer a complaint'],
     ['escribir una nota de prensa sobre un producto nuevo', 'Write a press release'],
+    ['Eine Maßnahme gegen überfällige Rechnungen: Zahlungserinnerung', 'Remind a customer to pay'],
     ['Bitte die Rejection Mail für den Kandidaten schreiben', 'Reject an applicant'],
   ])('"%s" finds "%s"', (prompt, title) => {
     expect(first(prompt)).toBe(title);
@@ -59,7 +61,12 @@ describe('a prompt in another language', () => {
 describe('the lists of other languages', () => {
   it.each(['de', 'fr', 'es'])('%s: every line is a term, a colon and words, and no term stands twice', (code) => {
     const lines = linesOf(`${code}.txt`);
-    for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [a-z0-9]+( [a-z0-9]+)*$/);
+    for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [\p{Ll}0-9]+( [\p{Ll}0-9]+)*$/u);
     expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length);
+  });
+
+  it.each(['de', 'fr', 'es'])('%s: holds 1,500 words or more', (code) => {
+    const words = linesOf(`${code}.txt`).flatMap((line) => (line.split(': ')[1] ?? '').split(' ').map(fold));
+    expect(new Set(words).size).toBeGreaterThanOrEqual(1500);
   });
 });
