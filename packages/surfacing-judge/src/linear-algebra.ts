@@ -57,15 +57,26 @@ export function inverseBlock(lower: Float64Array, size: number, from: number, to
     const diagonal = lower[row * size + row] ?? 1;
     for (let column = 0; column < width; column++) line[column] = (line[column] ?? 0) / diagonal;
     columns.set(line, (row - from) * width);
-    for (let one = 0; one < width; one++) {
-      const factor = line[one] ?? 0;
-      for (let other = 0; other <= one; other++) {
-        block[one * width + other] = (block[one * width + other] ?? 0) + factor * (line[other] ?? 0);
-      }
+    addSquare(line, block);
+  }
+  mirrorLower(block, width);
+  return block;
+}
+
+/** Adds the products of a line with itself to the lower half of a block of its width. */
+function addSquare(line: Float64Array, block: Float64Array): void {
+  const width = line.length;
+  for (let one = 0; one < width; one++) {
+    const factor = line[one] ?? 0;
+    for (let other = 0; other <= one; other++) {
+      block[one * width + other] = (block[one * width + other] ?? 0) + factor * (line[other] ?? 0);
     }
   }
-  for (let one = 0; one < width; one++) {
-    for (let other = 0; other < one; other++) block[other * width + one] = block[one * width + other] ?? 0;
+}
+
+/** Copies the lower half of a square of numbers, row-major, onto the upper one. */
+export function mirrorLower(square: Float64Array, size: number): void {
+  for (let row = 0; row < size; row++) {
+    for (let other = 0; other < row; other++) square[other * size + row] = square[row * size + other] ?? 0;
   }
-  return block;
 }

@@ -2,8 +2,9 @@
 // other.
 import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
-import { featureTable } from './feature-table.ts';
+import { type FeatureTable, featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
+import { mirrorLower } from './linear-algebra.ts';
 import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
 import { dot } from './vectors.ts';
@@ -65,7 +66,14 @@ const ROOM = {
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
-  const { starts, holders, values } = columnsOf(rows);
+  addShared(columnsOf(rows), similar, size);
+  if (withMeaning) addMeaning(rows, similar);
+  mirrorLower(similar, size);
+  return similar;
+}
+
+/** Adds what rows share of each feature to the lower half of the similarities. */
+function addShared({ starts, holders, values }: Columns, similar: Float64Array, size: number): void {
   // Most features stand in few rows: only rows that share one meet.
   for (let column = 0; column + 1 < starts.length; column++) {
     const end = starts[column + 1] ?? 0;
@@ -78,31 +86,26 @@ export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean)
       }
     }
   }
-  if (withMeaning) addMeaning(rows, similar);
-  for (let row = 0; row < size; row++) {
-    for (let other = 0; other < row; other++) similar[other * size + row] = similar[row * size + other] ?? 0;
-  }
-  return similar;
 }
 
 /** Shares the lower half of the similarities between words and meaning. */
 function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
   for (const [row, one] of rows.entries()) {
-    const own = one.indexed.vectors;
-    const length = own?.lengths[one.unit] ?? 0;
-    for (let other = 0; other <= row; other++) {
-      const second = rows[other];
-      const theirs = second?.indexed.vectors ?? null;
-      const product = length * (theirs?.lengths[second?.unit ?? 0] ?? 0);
-      const alike =
-        own === null || theirs === null || second === undefined || product === 0
-          ? 0
-          : Math.max(0, dot(own.rows, one.unit, theirs.rows, second.unit) / product);
+    for (const [other, second] of rows.slice(0, row + 1).entries()) {
       const at = row * size + other;
-      similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * alike;
+      similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * rowLikeness(one, second);
     }
   }
+}
+
+/** The likeness in meaning of two rows; 0 where either has no vector. */
+function rowLikeness(one: RidgeRow, other: RidgeRow): number {
+  const own = one.indexed.vectors;
+  const theirs = other.indexed.vectors;
+  if (own === null || theirs === null) return 0;
+  const lengths = (own.lengths[one.unit] ?? 0) * (theirs.lengths[other.unit] ?? 0);
+  return lengths === 0 ? 0 : Math.max(0, dot(own.rows, one.unit, theirs.rows, other.unit) / lengths);
 }
 
 /** Per feature the rows that hold it, ascending, with its weight there (idf times the scale of its block). */
@@ -114,8 +117,32 @@ interface Columns {
 
 function columnsOf(rows: readonly RidgeRow[]): Columns {
   const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
-  const numbers = ROOM.numbers(total);
   const table = featureTable(total);
+  const numbers = columnNumbers(rows, table, total);
+  const starts = columnStarts(numbers, table.size);
+  const next = ROOM.next(starts.length);
+  next.set(starts);
+  const holders = ROOM.holders(total);
+  const values = ROOM.values(total);
+  let filled = 0;
+  for (const [row, { indexed, weights, unit }] of rows.entries()) {
+    const end = indexed.starts[unit + 1] ?? 0;
+    for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
+      const member = indexed.members[at] ?? 0;
+      const column = numbers[filled++] ?? 0;
+      const free = next[column] ?? 0;
+      next[column] = free + 1;
+      holders[free] = row;
+      const scale = weights.scales[unit * BLOCK_COUNT + blockOf(indexed.features[member] ?? 0)] ?? 0;
+      values[free] = (weights.idf[member] ?? 0) * scale;
+    }
+  }
+  return { starts, holders, values };
+}
+
+/** The column of every feature of every row, in the order of the rows. */
+function columnNumbers(rows: readonly RidgeRow[], table: FeatureTable, total: number): Int32Array {
+  const numbers = ROOM.numbers(total);
   // The texts of a trail share its features, and each is looked up but once: its column plus one, 0 before that.
   const begins = beginsOf(rows);
   const known = ROOM.known(begins.total).fill(0);
@@ -130,29 +157,17 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
       numbers[filled++] = number - 1;
     }
   }
-  const starts = ROOM.starts(table.size + 1).fill(0);
+  return numbers;
+}
+
+/** Where each of so many columns begins. */
+function columnStarts(numbers: Int32Array, columns: number): Int32Array {
+  const starts = ROOM.starts(columns + 1).fill(0);
   for (const number of numbers) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
-  for (let column = 0; column < table.size; column++) {
+  for (let column = 0; column < columns; column++) {
     starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
   }
-  const next = ROOM.next(starts.length);
-  next.set(starts);
-  const holders = ROOM.holders(total);
-  const values = ROOM.values(total);
-  filled = 0;
-  for (const [row, { indexed, weights, unit }] of rows.entries()) {
-    const end = indexed.starts[unit + 1] ?? 0;
-    for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
-      const member = indexed.members[at] ?? 0;
-      const column = numbers[filled++] ?? 0;
-      const free = next[column] ?? 0;
-      next[column] = free + 1;
-      holders[free] = row;
-      const scale = weights.scales[unit * BLOCK_COUNT + blockOf(indexed.features[member] ?? 0)] ?? 0;
-      values[free] = (weights.idf[member] ?? 0) * scale;
-    }
-  }
-  return { starts, holders, values };
+  return starts;
 }
 
 /** Where the features of each trail begin when those of all are laid side by side. */

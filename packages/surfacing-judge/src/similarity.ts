@@ -49,6 +49,13 @@ function wordCloseness(query: QueryWeights, indexed: IndexedUnits, measure: Stat
   const weights = measure.unitWeights(indexed);
   const units = new Float64Array(indexed.units.length);
   const { features, holders } = indexed;
+  const addToUnits = (strength: number, block: number, place: number): void => {
+    const end = holders.starts[place + 1] ?? 0;
+    for (let one = holders.starts[place] ?? 0; one < end; one++) {
+      const unit = holders.units[one] ?? 0;
+      units[unit] = (units[unit] ?? 0) + strength * (weights.scales[unit * BLOCK_COUNT + block] ?? 0);
+    }
+  };
   let covered = 0;
   let place = 0;
   // Both lists ascend.
@@ -59,15 +66,14 @@ function wordCloseness(query: QueryWeights, indexed: IndexedUnits, measure: Stat
     const block = blockOf(feature);
     const idf2 = weights.idf2[place] ?? 0;
     if (block === BLOCKS.words && indexed.supported?.[place] !== 0) covered += idf2;
-    const strength = idf2 * (query.scales[block] ?? 0);
-    const end = holders.starts[place + 1] ?? 0;
-    for (let one = holders.starts[place] ?? 0; one < end; one++) {
-      const unit = holders.units[one] ?? 0;
-      units[unit] = (units[unit] ?? 0) + strength * (weights.scales[unit * BLOCK_COUNT + block] ?? 0);
-    }
+    addToUnits(idf2 * (query.scales[block] ?? 0), block, place);
   }
-  let sum = 0;
-  for (let unit = 0; unit < units.length; unit++) sum += (units[unit] ?? 0) * (indexed.units[unit]?.weight ?? 0);
-  const centroid = weights.norm > 0 ? sum / weights.norm : 0;
+  const centroid = weights.norm > 0 ? weightedSum(units, indexed) / weights.norm : 0;
   return { weights, units, centroid, coverage: query.words > 0 ? covered / query.words : 0, meaning: null };
+}
+
+function weightedSum(similarities: Float64Array, { units }: IndexedUnits): number {
+  let sum = 0;
+  for (let unit = 0; unit < similarities.length; unit++) sum += (similarities[unit] ?? 0) * (units[unit]?.weight ?? 0);
+  return sum;
 }

@@ -34,6 +34,8 @@ export interface QueryWeights {
 export interface Statistics {
   /** Squared idf of a feature. */
   idf2(feature: number): number;
+  /** 1 for a feature that one trail holds, or none; 0 for one that all hold. */
+  rarity(feature: number): number;
   unitWeights(indexed: IndexedUnits): UnitWeights;
   queryWeights(features: Features): QueryWeights;
 }
@@ -56,6 +58,7 @@ export function statistics(counts: readonly FeatureCounts[], without?: FeatureCo
   const known = new Map<IndexedUnits, UnitWeights>();
   return {
     idf2,
+    rarity: (feature) => 1 - Math.log(Math.max(1, frequency(feature))) / Math.log(total + 1),
     unitWeights(indexed) {
       const before = known.get(indexed);
       if (before !== undefined) return before;
@@ -87,8 +90,7 @@ function weighQuery(features: Features, idf2: (feature: number) => number): Quer
 /** The weights of an indexed text of evidence under any measure of features. */
 export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => number): UnitWeights {
   const { units, features, starts, members } = indexed;
-  const idf2 = new Float64Array(features.length);
-  for (let at = 0; at < features.length; at++) idf2[at] = idf2Of(features[at] ?? 0);
+  const idf2 = mapped(features, idf2Of);
   const scales = new Float64Array(units.length * BLOCK_COUNT);
   const centroid = new Float64Array(features.length);
   const sums = new Float64Array(BLOCK_COUNT);
@@ -109,9 +111,20 @@ export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => n
       centroid[place] = (centroid[place] ?? 0) + unit.weight * scale;
     }
   }
+  return { idf2, idf: idf2.map(Math.sqrt), scales, centroid, norm: lengthOf(centroid, idf2) };
+}
+
+/** A loop, since `Float64Array.from` takes many times as long. */
+function mapped(features: Features, idf2Of: (feature: number) => number): Float64Array {
+  const idf2 = new Float64Array(features.length);
+  for (let at = 0; at < features.length; at++) idf2[at] = idf2Of(features[at] ?? 0);
+  return idf2;
+}
+
+function lengthOf(centroid: Float64Array, idf2: Float64Array): number {
   let square = 0;
   for (let at = 0; at < centroid.length; at++) square += (idf2[at] ?? 0) * (centroid[at] ?? 0) ** 2;
-  return { idf2, idf: idf2.map(Math.sqrt), scales, centroid, norm: Math.sqrt(square) };
+  return Math.sqrt(square);
 }
 
 /** Writes one scale a block at `offset`: blocks share the text's length in the ratio of their weights. */
