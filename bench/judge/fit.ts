@@ -1,11 +1,12 @@
 // Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
 // the right one. From simulated catalogs over the authored calibration catalog and over a public set.
 
-import type { Signals } from '@cairn/surfacing-judge/assess';
-import { VETO } from '@cairn/surfacing-judge/constants';
+import { chosenOdds, type Signals } from '@cairn/surfacing-judge/assess';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
 import { fitLogistic, type Observation } from './logistic.ts';
@@ -53,20 +54,25 @@ export interface Compared {
   readonly right: boolean;
 }
 
-/** The calibration from what the authored catalogs show and what a public file shows, which may be nothing. */
+/**
+ * The calibration from what authored catalogs show, each part as heavy as the others, and what a public file shows, which
+ * may be nothing.
+ */
 export function fitCalibration(
   recipe: Recipe,
-  authored: readonly Compared[],
+  authored: readonly (readonly Compared[])[],
   open: readonly Compared[],
 ): Readonly<Record<string, number>> {
-  const weight = (recipe.publicShare * authored.length) / Math.max(1, open.length);
+  const total = authored.reduce((sum, part) => sum + part.length, 0);
+  const weight = (recipe.publicShare * total) / Math.max(1, open.length);
   const observed = ({ signals, right }: Compared, own: number): Observation => ({
     inputs: Object.values(recipe.inputs).map((read) => read(signals)),
-    offset: -VETO.strength * signals.veto,
+    offset: chosenOdds(signals),
     right,
     weight: own,
   });
-  const fitted = fitLogistic([...authored.map((one) => observed(one, 1)), ...open.map((one) => observed(one, weight))]);
+  const own = authored.flatMap((part) => part.map((one) => observed(one, total / authored.length / part.length)));
+  const fitted = fitLogistic([...own, ...open.map((one) => observed(one, weight))]);
   return Object.fromEntries(
     Object.keys(recipe.inputs).map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]),
   );
@@ -75,6 +81,28 @@ export function fitCalibration(
 /** What compared trails of simulated catalogs of the authored trails show. */
 export const authoredComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
   comparisonsOf(judge, authoredTrials(catalog));
+
+/** The same of the whole catalog as it was written. */
+export const wholeComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
+  comparisonsOf(judge, [
+    {
+      trails: catalog.trails.map((one) => judgedTrail(one.id, one.document)),
+      prompts: [
+        ...catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id }))),
+        ...catalog.generic.map((text) => ({ text, expected: null })),
+      ],
+    },
+  ]);
+
+/** Whether meaning was compared: the two calibrations are fitted on what each is for. */
+export const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
+
+/** What the calibration with meaning is fitted on: four authored catalogs, simulated and whole. */
+export const meaningParts = (judge: LexicalJudge): Compared[][] =>
+  [OFFICE_CATALOG, ...Object.values(DEVELOPMENT_CATALOGS)].flatMap((catalog) => [
+    authoredComparisons(judge, catalog).filter(isByMeaning),
+    wholeComparisons(judge, catalog).filter(isByMeaning),
+  ]);
 
 /** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
 export function publicComparisons(judge: LexicalJudge, file: DataFile): Compared[] {

@@ -1,12 +1,18 @@
 // npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
-import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG } from './catalogs/authored-catalogs.ts';
+import {
+  DEVELOPMENT_CATALOGS,
+  EVALUATION_CATALOG,
+  FOREIGN_CATALOGS,
+  TYPED_CATALOG,
+} from './catalogs/authored-catalogs.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
+import { reliabilityCurve } from './metrics.ts';
 import { measureNoMatch } from './no-match.ts';
-import { measureOfficeCatalog, type OfficeFigures } from './office-catalog.ts';
+import { judgedPrompts, measureOfficeCatalog, type OfficeFigures } from './office-catalog.ts';
 import { measureOpenCatalogs } from './open-catalog.ts';
 import { measureSplit, type SplitFigures } from './public-splits.ts';
 import { measureRebuild } from './rebuild.ts';
@@ -64,6 +70,10 @@ async function measureTheRest(): Promise<void> {
     show(`${file.name}: four no-match examples`, [await measureNoMatch(judge, lexical, file)]);
   }
   show('Authored catalogs', await measureAuthored());
+  const unfitted = [EVALUATION_CATALOG, TYPED_CATALOG].map((one) => judgedPrompts(judge, lexical, one));
+  show('How often a confidence is right, on the two catalogs that nothing is fitted on', [
+    ...reliabilityCurve((await Promise.all(unfitted)).flat()),
+  ]);
   show('A shuffled rebuild after thirty edits', [measureRebuild(lexical)]);
   show('Time and memory of the embedded judge', await measureSpeed(lexical, [1_000, 10_000, 100_000]));
 }
@@ -71,6 +81,8 @@ async function measureTheRest(): Promise<void> {
 async function measureAuthored(): Promise<Record<string, OfficeFigures>> {
   const catalogs = {
     'evaluation (by other hands)': EVALUATION_CATALOG,
+    typed: TYPED_CATALOG,
+    ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };

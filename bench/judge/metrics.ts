@@ -74,6 +74,15 @@ export function calibrationError(answers: readonly Judged[]): number {
   return answers.length === 0 ? 0 : gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / answers.length;
 }
 
+/** How often answers of about the same confidence are right, in ten equal bins; empty bins are left out. */
+export function reliabilityCurve(answers: readonly Judged[]): { confidence: string; answers: number; right: number }[] {
+  return Array.from({ length: BINS }, (_, bin) => {
+    const own = answers.filter((one) => Math.min(BINS - 1, Math.floor(one.confidence * BINS)) === bin);
+    const confidence = `${bin / BINS} to ${(bin + 1) / BINS}`;
+    return { confidence, answers: own.length, right: round(share(own, isRight), 2) };
+  }).filter((one) => one.answers > 0);
+}
+
 /** The share of negatives at or above the score that 95 percent of the positives reach. */
 function falsePositivesAt95(positives: readonly number[], negatives: readonly number[]): number {
   const bar = [...positives].sort((one, other) => one - other)[Math.floor(0.05 * positives.length)] ?? 0;

@@ -5,7 +5,7 @@ import { DEVELOPMENT_CATALOG } from './development.ts';
 import { PARAPHRASES_CATALOG } from './development-paraphrases.ts';
 import { SHORT_CATALOG } from './development-short.ts';
 
-/** Catalogs on which concept groups, fields and designs are tried; nothing of the calibration is fitted on them. */
+/** Catalogs on which concept groups, fields and designs are tried; the calibration with meaning is fitted on them too. */
 export const DEVELOPMENT_CATALOGS = {
   development: DEVELOPMENT_CATALOG,
   paraphrases: PARAPHRASES_CATALOG,
@@ -17,3 +17,6 @@ export const DEVELOPMENT_CATALOGS = {
  * into the list above, and another has to be written.
  */
 export { EVALUATION_CATALOG } from './evaluation.ts';
+/** The same trails in English, and asked for in German, French and Spanish: nothing is fitted on them either. */
+export { FOREIGN_CATALOGS } from './foreign.ts';
+export { TYPED_CATALOG } from './typed.ts';

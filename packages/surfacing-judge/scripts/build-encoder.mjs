@@ -63,13 +63,17 @@ if (source !== undefined) await writeEverydayPrompts();
 /** The everyday prompts by their meaning, once for these prompts and this encoder. */
 async function writeEverydayPrompts() {
   const file = join(folder, 'everyday-prompts.bin');
-  const sources = [target, fileURLToPath(new URL('../words/en/everyday-prompts.txt', import.meta.url))];
+  const lists = ['everyday-prompts', 'everyday-phrases'].map(
+    (name) => new URL(`../words/en/${name}.txt`, import.meta.url),
+  );
+  const sources = [target, ...lists.map((list) => fileURLToPath(list))];
   if (existsSync(file) && sources.every((one) => statSync(one).mtimeMs < statSync(file).mtimeMs)) return;
   const { everydayFile } = await import('../dist/everyday-rows.js');
   const { meaning } = await import('../dist/meaning.js');
   const { builtEncoder } = await import('../dist/encoder/sentence-encoder.js');
-  const { everydayPrompts } = await import('../dist/word-lists.js');
-  writeFileSync(`${file}.${process.pid}`, everydayFile(meaning(builtEncoder()), everydayPrompts()));
+  const { everydayPhrases, everydayPrompts } = await import('../dist/word-lists.js');
+  const texts = [...everydayPrompts(), ...everydayPhrases()];
+  writeFileSync(`${file}.${process.pid}`, everydayFile(meaning(builtEncoder()), texts));
   renameSync(`${file}.${process.pid}`, file);
 }
 

@@ -15,7 +15,18 @@ const alternatives = (list: string): readonly string[] => list.split(';').map((o
 const WINDOW_CHARACTERS = 400;
 const SHORT_WORDS = 12;
 const REQUESTS = 4;
+/** A last paragraph of more sentences is rather part of what was pasted. */
+const LAST_SENTENCES = 3;
 const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？；])|[\r\n]+/u;
+
+/** Sentences that greet, thank or close, and tell nothing of what is asked for. */
+const COURTESY_WORDS = alternatives(`
+  hi; hello; hey; good (?:morning|afternoon|evening|day); dear \\w+; thanks; thank you; thx; many thanks; cheers;
+  best; (?:best|kind|warm) regards; regards; hallo; guten (?:tag|morgen); danke; bonjour; merci; hola; gracias`);
+const COURTESY = new RegExp(
+  `^(?:${COURTESY_WORDS.join('|')})(?: (?:there|all|team|everyone|everybody|again|a lot|so much|very much|in advance))*[\\s,.!]*$`,
+  'i',
+);
 
 // In the midst of what is pasted only the plainest requests count; at an end of the prompt any turn of phrase does.
 const PLAIN_REQUEST_WORDS = alternatives(`
@@ -57,16 +68,32 @@ const LOOSE_IMPERATIVE = new RegExp(`^\\W*(?:${LOOSE_IMPERATIVE_WORDS.join('|')}
 /** Splits a prompt into its windows; a short prompt has none. */
 export function askWindows(prompt: string): AskWindows {
   const words = countWords(prompt);
-  const whole = words <= WHOLE_PROMPT_WORDS && prompt.length <= WHOLE_PROMPT_WORDS * 10 ? prompt : null;
-  const sentences = prompt
+  const spoken = prompt
     .split(SENTENCE_END)
     .map((one) => one.trim())
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
+  const telling = spoken.filter((one) => !COURTESY.test(one));
+  const sentences = telling.length === 0 ? spoken : telling;
+  const text = sentences.length < spoken.length ? sentences.join(' ') : prompt;
+  const whole = words <= WHOLE_PROMPT_WORDS && prompt.length <= WHOLE_PROMPT_WORDS * 10 ? text : null;
   if (sentences.length < 2) return { whole, windows: whole === null ? edges(prompt.trim()) : [] };
   if (words <= SHORT_WORDS && whole !== null) return { whole, windows: [] };
   const requests = sentences.filter(asksPlainly).slice(0, REQUESTS);
-  const chosen = [sentences[0], sentences.at(-1), `${sentences[0]} ${sentences[1]}`, ...requests];
+  const chosen = [sentences[0], lastWords(prompt, sentences), `${sentences[0]} ${sentences[1]}`, ...requests];
   return { whole, windows: [...new Set(chosen.map((one) => (one ?? '').slice(0, WINDOW_CHARACTERS)))] };
+}
+
+// A request below a pasted text is often two sentences ("My card is late. Where is it?") in a paragraph of their own.
+function lastWords(prompt: string, sentences: readonly string[]): string {
+  const paragraph =
+    prompt
+      .trimEnd()
+      .split(/\n\s*\n/)
+      .at(-1)
+      ?.trim() ?? '';
+  const count = sentences.filter((one) => paragraph.includes(one)).length;
+  const isShort = paragraph.length <= WINDOW_CHARACTERS && count > 1 && count <= LAST_SENTENCES;
+  return isShort && count < sentences.length ? paragraph : (sentences.at(-1) ?? '');
 }
 
 /** Whether an end of a prompt asks for something: by a question, a wish or an imperative at its start. */

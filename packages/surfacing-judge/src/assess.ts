@@ -3,7 +3,9 @@ import {
   CALIBRATION,
   CALIBRATION_WITH_MEANING,
   COMPARED,
+  KEYWORD_STRENGTH,
   NEAREST_EVERYDAY,
+  OTHER_ACT_STRENGTH,
   RETRIEVED,
   RETRIEVED_BY_MEANING,
   VETO,
@@ -16,13 +18,15 @@ import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
-import { likeness, type QueryVector } from './vectors.ts';
+import { likeness, type QueryVector, type UnitVectors } from './vectors.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
 export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
   readonly measure: Statistics;
   readonly background: IndexedUnits;
+  /** Everyday prompts and phrases by their meaning; undefined where there is no encoder. */
+  readonly everyday: UnitVectors | undefined;
   /** What tells the meaning of texts; undefined where there is no encoder. */
   readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
@@ -59,12 +63,19 @@ export interface Signals {
   readonly meaningLead: number;
   /** How like the prompt is in meaning to the nearest everyday prompts. */
   readonly everyday: number;
+  /** How rare the rarest keyword of the trail is that the text holds whole: 0..1. */
+  readonly keyword: number;
+  /** What the text asks to have done: an act that the trail names, another deed, or nothing that could be told. */
+  readonly act: 'same' | 'other' | 'untold';
 }
 
 /** A text read under an arena's statistics, with the rough closeness of its best trail. */
 export interface Reading {
   readonly text: string;
   readonly query: QueryWeights;
+  /** The features of its words in their order. */
+  readonly words: readonly number[];
+  readonly acts: readonly number[];
   /** Best first; where there are very few trails, also those that share no word with the text. */
   readonly nearest: readonly Retrieved[];
   readonly score: number;
@@ -81,7 +92,9 @@ export function readText(text: string, candidates: CandidateSet, read: FeatureRe
     .flatMap((catalog) => catalog.nearest(query, RETRIEVED, candidates.admits))
     .sort(byScore)
     .slice(0, RETRIEVED);
-  return { text, query, nearest: found, score: found[0]?.score ?? 0, vector: undefined, alike: [] };
+  const words = read.words(text).map((word) => word.feature);
+  const score = found[0]?.score ?? 0;
+  return { text, query, words, acts: read.acts(text), nearest: found, score, vector: undefined, alike: [] };
 }
 
 /** The reading with what the text means: a separate step, since encoding costs more than all of the words. */
@@ -97,7 +110,7 @@ export function byMeaning(reading: Reading, { meaning, catalogs, admits }: Candi
 }
 
 /** The compared trails of a reading, most confident first; the subject is always among them. */
-export function scoreCandidates(reading: Reading, candidates: CandidateSet): ScoredCandidate[] {
+export function scoreCandidates(reading: Reading, candidates: CandidateSet, read: FeatureReader): ScoredCandidate[] {
   const compared = closest(reading, candidates);
   if (compared.length === 0) return [];
   const withMeaning = compared.every(({ close }) => close.meaning !== null);
@@ -111,12 +124,14 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet): Sco
   );
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
-  const generic = vector === undefined ? 0 : everydayLikeness(vector, background);
+  const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
   return compared
     .map(({ indexed, close }, at) => {
       const signals: Signals = {
         ...ridgeSignals(ridge, at),
         ...ownSignals(indexed, close),
+        keyword: keywordRarity(reading.words, indexed, measure),
+        act: actSignal(reading.acts, indexed, read),
         wordLead: lessHalfOfRival(coverage, at),
         meaningLead: leadOf(meanings, at),
         everyday: generic,
@@ -127,10 +142,10 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet): Sco
 }
 
 /** The mean likeness of the nearest everyday prompts. */
-function everydayLikeness(vector: QueryVector, { vectors, units }: IndexedUnits): number {
-  if (vectors === null) return 0;
-  const all = units.map((_, unit) => likeness(vector, vectors.rows, unit, vectors.lengths[unit] ?? 0));
-  const nearest = all.sort((one, other) => other - one).slice(0, NEAREST_EVERYDAY);
+function everydayLikeness(vector: QueryVector, everyday: UnitVectors | undefined): number {
+  if (everyday === undefined) return 0;
+  const all = everyday.lengths.map((length, row) => likeness(vector, everyday.rows, row, length));
+  const nearest = all.sort().slice(-NEAREST_EVERYDAY);
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
 }
 
@@ -148,8 +163,8 @@ function meaningOdds(signals: Signals, meaning: number): number {
     CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
     CALIBRATION_WITH_MEANING.meaning * meaning +
     CALIBRATION_WITH_MEANING.meaningLead * signals.meaningLead +
-    CALIBRATION_WITH_MEANING.everyday * signals.everyday -
-    VETO.strength * signals.veto
+    CALIBRATION_WITH_MEANING.everyday * signals.everyday +
+    chosenOdds(signals)
   );
 }
 
@@ -161,16 +176,23 @@ function wordOdds(signals: Signals): number {
     CALIBRATION.margin * signals.margin +
     CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
     CALIBRATION.wordLead * signals.wordLead +
-    CALIBRATION.nearest * Math.sqrt(signals.nearest) -
-    VETO.strength * signals.veto
+    CALIBRATION.nearest * Math.sqrt(signals.nearest) +
+    chosenOdds(signals)
   );
 }
 
-// The nearest by centroid; the subject and the holders of the very prompt are compared whatever their rank.
+/** What is added to the log-odds by choice and not fitted: vetoes, rare keywords, other acts than the trail's. */
+export const chosenOdds = ({ veto, keyword, act }: Signals): number =>
+  KEYWORD_STRENGTH * keyword - OTHER_ACT_STRENGTH * (act === 'other' ? 1 : 0) - VETO.strength * veto;
+
+// The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are compared
+// whatever their rank.
 function closest(reading: Reading, candidates: CandidateSet): Compared[] {
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
   const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
+  const isNamed = ({ indexed }: Compared): boolean =>
+    keywordRarity(reading.words, indexed, candidates.measure) >= RARE_KEYWORD;
   const compare = (vector: QueryVector | undefined): Compared[] => {
     const closeTo = (indexed: IndexedTrail): Compared => ({
       indexed,
@@ -178,12 +200,15 @@ function closest(reading: Reading, candidates: CandidateSet): Compared[] {
     });
     const others = [...alike].map(closeTo).filter((one) => one.close.centroid > 0);
     const all = [...[...bound].map(closeTo), ...others].sort(byCentroid);
-    return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed));
+    return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
   };
   const compared = compare(reading.vector);
   // Meaning is compared between all or none: half of a comparison would favour those that have vectors.
   return compared.every(({ close }) => close.meaning !== null) ? compared : compare(undefined);
 }
+
+/** A keyword from this rarity on names its trail. */
+const RARE_KEYWORD = 0.7;
 
 interface Compared {
   readonly indexed: IndexedTrail;
@@ -203,7 +228,21 @@ const leadOf = (values: readonly number[], at: number): number =>
 const lessHalfOfRival = (values: readonly number[], at: number): number =>
   (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
 
-type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday';
+type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday' | 'keyword' | 'act';
+
+function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
+  const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
+  const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));
+  return Math.max(0, 2 * rarest - 1);
+}
+
+const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
+  words.some((_, from) => row.every((word, at) => words[from + at] === word));
+
+function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
+  if (asked.some((act) => acts.has(act))) return 'same';
+  return acts.size > 0 && asked.some(read.acts.isDeed) ? 'other' : 'untold';
+}
 
 function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, RivalSignals> {
   let units = 0;

@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.49,
-  ridge: 1.864,
-  centroid: 8.739,
-  margin: 2.611,
-  units: -0.541,
-  wordLead: 4.564,
-  nearest: -3.646,
+  intercept: -2.571,
+  ridge: 1.63,
+  centroid: 9.337,
+  margin: 2.597,
+  units: -0.487,
+  wordLead: 5.064,
+  nearest: -4.541,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
@@ -42,21 +42,27 @@ export const NEAREST_EVERYDAY = 3;
 
 /** Fitted as above, where meaning is compared too. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -1.877,
-  centroid: 7.422,
-  margin: 3.579,
-  units: -0.862,
-  wordLead: 4.485,
-  meaning: 3.065,
-  meaningLead: 0.841,
-  everyday: -8.025,
+  intercept: -1.651,
+  centroid: 5.673,
+  margin: 3.468,
+  units: -0.318,
+  wordLead: 2.783,
+  meaning: 4.733,
+  meaningLead: 2.82,
+  everyday: -9.223,
 } as const;
 
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
 export const VETO = { strength: 6, share: 0.6 } as const;
 
+/** Chosen: what a keyword of a trail tells, in log-odds, where the prompt holds it whole and no other trail knows it. */
+export const KEYWORD_STRENGTH = 1;
+
+/** Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. */
+export const OTHER_ACT_STRENGTH = 2.5;
+
 /** The probability from which a trail is offered. */
 export const THRESHOLD = 0.5;
 
 /** Up to this many words a prompt is judged as a whole; beyond it only its windows are. */
-export const WHOLE_PROMPT_WORDS = 80;
+export const WHOLE_PROMPT_WORDS = 48;

@@ -1,5 +1,6 @@
 // From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
 
+import { type ActReader, actReader } from './acts.ts';
 import { featureOf, KINDS } from './feature-numbers.ts';
 import { featureUnion } from './feature-union.ts';
 import { wordTranslator } from './foreign-words.ts';
@@ -24,6 +25,9 @@ export interface FeatureReader {
   /** The same with only the features that a catalog counts and posts. */
   terms(texts: readonly string[]): SharedFeatures;
   words(text: string): ReadWord[];
+  readonly acts: ActReader;
+  /** Whether the text is German, French or Spanish, as far as the lists of these languages can tell. */
+  isForeign(text: string): boolean;
 }
 
 const FIRST_ROOM = 4096;
@@ -47,6 +51,11 @@ export function featureReader(): FeatureReader {
     features: (text) => unite([text], raw).features,
     shared: (texts) => unite(texts, raw),
     terms: (texts) => unite(texts, rawTerms),
+    isForeign: (text) => {
+      const own = tokens(text);
+      return translate(own).some((words, at) => words[0] !== own[at]);
+    },
+    acts: actReader((text) => translate(tokens(text)).flat()),
     words: (text) => {
       const own = tokens(text);
       return translate(own).flatMap((words, at) =>

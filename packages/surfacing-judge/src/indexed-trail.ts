@@ -20,18 +20,34 @@ export interface IndexedUnits extends SharedFeatures {
   readonly vectors: UnitVectors | null;
 }
 
-/** A trail with hashes of its examples' lines, for the rule that an equal prompt decides. */
+/**
+ * A trail with hashes of its examples' lines, for the rule that an equal prompt decides, its keywords as rows of word
+ * features, and the acts that it is for.
+ */
 export interface IndexedTrail extends IndexedUnits {
   readonly trail: JudgedTrail;
   readonly lineHashes: Int32Array;
+  readonly keywords: readonly (readonly number[])[];
+  readonly acts: ReadonlySet<number>;
 }
 
 export const hashLine = (line: string): number => hashText(line);
 
 /** Reads a trail; `rows` hold a vector a text of `trailUnits`, if meaning is known. */
 export function indexTrail(trail: JudgedTrail, read: FeatureReader, rows: VectorRows | null): IndexedTrail {
-  return { trail, lineHashes: lineHashes(trail), ...indexUnits(trailUnits(trail), read, rows) };
+  const units = trailUnits(trail);
+  const acts = units.filter(({ kind }) => kind !== 'no_match').flatMap(({ text }) => read.acts(text));
+  const keywords = keywordsOf(trail).map((keyword) => read.words(keyword).map((word) => word.feature));
+  return { trail, lineHashes: lineHashes(trail), keywords, acts: new Set(acts), ...indexUnits(units, read, rows) };
 }
+
+/** What names a trail: its keywords, and the acronyms of the texts that introduce it. */
+function keywordsOf(trail: JudgedTrail): string[] {
+  const acronyms = [trail.title, trail.when, trail.description].flatMap((text) => text.match(ACRONYM) ?? []);
+  return [...trail.keywords, ...acronyms];
+}
+
+const ACRONYM = /\b[A-Z][A-Z0-9]{1,9}\b/g;
 
 /** One hash an example, in their order. */
 export const lineHashes = (trail: JudgedTrail): Int32Array =>

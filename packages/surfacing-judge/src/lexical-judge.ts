@@ -3,6 +3,7 @@
 
 import { THRESHOLD } from './constants.ts';
 import { builtEncoder, type SentenceEncoder } from './encoder/sentence-encoder.ts';
+import { DIMENSIONS } from './encoder/transformer.ts';
 import { builtEverydayRows, everydayRows } from './everyday-rows.ts';
 import { featureOf, isCounted, KINDS, kindOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
@@ -16,7 +17,8 @@ import { offeredConfidence } from './offered-confidence.ts';
 import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
 import { type FeatureCounts, type Statistics, statistics } from './statistics.ts';
-import { everydayPrompts } from './word-lists.ts';
+import { type UnitVectors, unitVectors } from './vectors.ts';
+import { everydayPhrases, everydayPrompts } from './word-lists.ts';
 
 export interface LexicalJudge extends Judge {
   /** The probability from which a trail is offered. */
@@ -55,9 +57,10 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     return laid;
   };
   const candidateSetFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
-    const { background, measures, meaning } = baseline();
+    const { background, everyday, measures, meaning } = baseline();
     const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
-    return { catalogs: view.catalogs, measure: measures(view, subject), background, meaning, subject, admits };
+    const measure = measures(view, subject);
+    return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits };
   };
   const everyTrail = (): boolean => true;
   const indexed = (view: CatalogView, subject: JudgedTrail): IndexedTrail => {
@@ -110,6 +113,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
 interface Baseline {
   readonly read: FeatureReader;
   readonly background: IndexedUnits;
+  readonly everyday: UnitVectors | undefined;
   readonly meaning: Meaning | undefined;
   /** Squared idf over the everyday prompts alone, the measure of postings. */
   readonly postingIdf2: (feature: number) => number;
@@ -130,20 +134,25 @@ function baselineOf(settings: LexicalSettings): Baseline {
   const read = featureReader();
   const { background: prompts } = settings;
   const encoder = openEncoder(settings);
-  const known = encoder && meaning(encoder);
+  const known = encoder && meaning(encoder, read.isForeign);
   const texts = prompts ?? everydayPrompts();
+  const all = prompts ?? [...texts, ...everydayPhrases()];
+  const built = prompts === undefined ? builtEverydayRows() : undefined;
+  const rows = known === undefined ? null : everydayRows(known, all, built);
   const background = indexUnits(
     texts.map((text) => ({ kind: 'background', text, weight: 0 })),
     read,
-    known === undefined ? null : everydayRows(known, texts, prompts === undefined ? builtEverydayRows() : undefined),
+    rows?.subarray(0, texts.length * DIMENSIONS) ?? null,
   );
-  const everyday = everydayCounts(background);
+  const weights = all.map(() => 1);
+  const counts = everydayCounts(background);
   return {
     read,
     background,
+    everyday: rows === null ? undefined : unitVectors(rows, weights),
     meaning: known,
-    postingIdf2: everydayIdf2(background, statistics([everyday])),
-    measures: measuresOf(everyday),
+    postingIdf2: everydayIdf2(background, statistics([counts])),
+    measures: measuresOf(counts),
   };
 }
 

@@ -21,17 +21,21 @@ export interface Meaning {
   remember(indexed: IndexedTrail): void;
 }
 
-/** Below this share of known English words a text is of another language, or no text: its vector would mislead. */
-const KNOWN_WORDS = 0.7;
+/**
+ * Below this share of known English words a text is of another language, or no text: its vector would mislead. Typos and
+ * abbreviations are unknown words too, and the encoder reads them by their pieces: half of the words may be such.
+ */
+const KNOWN_WORDS = 0.5;
 const REMEMBERED_TEXTS = 8192;
 const NOTHING = new Int8Array(DIMENSIONS);
 
-export function meaning(encoder: SentenceEncoder): Meaning {
+/** `isForeign` tells texts that are known to be of another language: they have no vector. */
+export function meaning(encoder: SentenceEncoder, isForeign: (text: string) => boolean = () => false): Meaning {
   const directions = new LRUCache<string, Int8Array>({ max: REMEMBERED_TEXTS });
   const direction = (text: string): Int8Array => {
     const known = directions.get(text);
     if (known !== undefined) return known;
-    const vector = isEnglish(text, encoder) ? encoder.encode(text) : undefined;
+    const vector = !isForeign(text) && isEnglish(text, encoder) ? encoder.encode(text) : undefined;
     const fresh = vector === undefined ? NOTHING : directionOf(vector);
     directions.set(text, fresh);
     return fresh;

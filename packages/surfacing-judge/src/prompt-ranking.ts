@@ -39,7 +39,7 @@ export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holde
   if (line === '') return unread(prompt);
   const full: CandidateSet = { ...candidates, holders: holdersOf(line, candidates) };
   const { whole, windows } = askWindows(prompt);
-  const first = whole === null ? undefined : judged(readText(whole, full, read), full, line);
+  const first = whole === null ? undefined : judged(readText(whole, full, read), full, line, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
   // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
@@ -56,8 +56,8 @@ export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holde
   const rankings = windows
     .map((text) => readText(text, full, read))
     .sort(endsFirst)
-    .slice(0, JUDGED_WINDOWS)
-    .map((reading) => judged(reading, full, line));
+    .slice(0, first === undefined ? JUDGED_WINDOWS : JUDGED_WINDOWS - 1)
+    .map((reading) => judged(reading, full, line, read));
   const surest = (one: Ranking, other: Ranking): Ranking =>
     confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
@@ -66,16 +66,16 @@ export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holde
 const WHOLE_WEIGHT = 0.45;
 const PLAIN_END_WEIGHT = 0.3;
 const MIDDLE_WEIGHT = 0.35;
-/** Windows that are judged: both ends, and what comes nearest to any trail. */
+/** Windows that are judged: both ends, and what comes nearest to any trail unless the whole was judged too. */
 const JUDGED_WINDOWS = 3;
 
 const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [] });
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
-function judged(words: Reading, candidates: CandidateSet, line: string): Ranking {
+function judged(words: Reading, candidates: CandidateSet, line: string, read: FeatureReader): Ranking {
   const reading = byMeaning(words, candidates);
-  const scored = scoreCandidates(reading, candidates).map((scored): RankedTrail => {
+  const scored = scoreCandidates(reading, candidates, read).map((scored): RankedTrail => {
     const listed = listedAs(scored.indexed, line);
     return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });

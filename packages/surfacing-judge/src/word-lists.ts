@@ -22,6 +22,9 @@ export const fields = (): Field[] =>
 /** Prompts that belong to no trail, evidence against every one. */
 export const everydayPrompts = (): string[] => linesOf('en/everyday-prompts.txt');
 
+/** More of them, in few words, that only the encoder compares. */
+export const everydayPhrases = (): string[] => linesOf('en/everyday-phrases.txt');
+
 /** English words that hold sentences together. */
 export const functionWords = (): ReadonlySet<string> =>
   new Set(linesOf('en/function-words.txt').flatMap((line) => line.split(/\s+/)));

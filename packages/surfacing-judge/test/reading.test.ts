@@ -66,6 +66,21 @@ describe('windows of a long prompt', () => {
     ]);
   });
 
+  it('leave greetings and thanks out where anything else is said', () => {
+    const polite = 'Hi there! Could you write the minutes of the meeting on Monday in room four? Thanks a lot!';
+    expect(askWindows(polite)).toEqual({
+      whole: 'Could you write the minutes of the meeting on Monday in room four?',
+      windows: [],
+    });
+    expect(askWindows('Hello! Thanks!').whole).toBe('Hello! Thanks!');
+  });
+
+  it('hold the whole last paragraph where it is short: the request below a pasted text', () => {
+    const mail = 'From: Marta. The truck arrives on Tuesday around nine. Gate four is closed for repair until Friday.';
+    const { windows } = askWindows(`${mail}\n\nMy card has not come. Where is it?`);
+    expect(windows[1]).toBe('My card has not come. Where is it?');
+  });
+
   it('stand for the whole beyond eighty words, and are never longer than 400 characters', () => {
     const { whole, windows } = askWindows(`${'word '.repeat(300)}. ${'text '.repeat(300)}`);
     expect(whole).toBeNull();

@@ -1,0 +1,46 @@
+// What a person would not get wrong: a keyword that only one trail has, and the act that is asked for.
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { describe, expect, it } from 'vitest';
+import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
+import { TYPED_CATALOG } from '../../bench/judge/catalogs/typed.ts';
+import { viewOf } from '../../bench/judge/contender.ts';
+
+const judges = { 'with the encoder': lexicalJudge(), 'by words alone': lexicalJudge({ encoder: null }) };
+
+describe.each(Object.entries(judges))('the judge %s', (_, judge) => {
+  const open = ({ trails }: AuthoredCatalog) =>
+    viewOf(
+      judge,
+      trails.map((one) => judgedTrail(one.id, one.document)),
+    );
+  const typed = open(TYPED_CATALOG);
+  const offered = async (view: typeof typed, prompt: string) =>
+    (await judge.find(view, prompt, { limit: 1, mayUse: () => true }))[0];
+
+  it.each([
+    ['wsjf', 'rank-the-backlog-by-wsjf'],
+    ['need the wsjf for monday', 'rank-the-backlog-by-wsjf'],
+    ['RCA please', 'run-a-root-cause-analysis'],
+    ['rca for the pump on line two', 'run-a-root-cause-analysis'],
+    ['dsar', 'answer-a-dsar'],
+    ['a dsar came in today from a former colleague', 'answer-a-dsar'],
+    ['dpia for the new camera', 'assess-the-privacy-risk-of-a-tool'],
+    ['okr draft for logistics', 'draft-team-okrs'],
+  ])('finds the trail whose rare keyword "%s" holds', async (prompt, id) => {
+    expect((await offered(typed, prompt))?.id).toBe(id);
+  });
+
+  it('offers no notes on calls to somebody who asks whether calls may be recorded', async () => {
+    const prompt = 'can we record customer calls for training';
+    for (const view of [typed, open(EVALUATION_CATALOG)]) expect(await offered(view, prompt)).toBeUndefined();
+  });
+
+  it.each(['buy a crm licence', 'call the client about the audit', 'book a room for the retro'])(
+    'offers nothing for "%s", whose deed no trail is for',
+    async (prompt) => {
+      expect(await offered(typed, prompt)).toBeUndefined();
+    },
+  );
+});
