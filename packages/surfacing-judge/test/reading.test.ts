@@ -81,7 +81,7 @@ describe('windows of a long prompt', () => {
     expect(windows[1]).toBe('My card has not come. Where is it?');
   });
 
-  it('stand for the whole beyond eighty words, and are never longer than 400 characters', () => {
+  it('stand for the whole beyond 48 words, and are never longer than 400 characters', () => {
     const { whole, windows } = askWindows(`${'word '.repeat(300)}. ${'text '.repeat(300)}`);
     expect(whole).toBeNull();
     expect(windows.length).toBeGreaterThan(0);
