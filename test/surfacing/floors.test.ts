@@ -39,7 +39,7 @@ describe('the floors', () => {
     expect(figures.generic).toBeLessThanOrEqual(floor?.generic ?? 0);
     expect(figures.ece).toBeLessThanOrEqual(floor?.error ?? 0);
     expect(figures.generic_alone).toBeLessThanOrEqual(0.03);
-    expect(figures.strangers_alone).toBeLessThanOrEqual(0.03);
+    expect(figures.strangers_alone).toBeLessThanOrEqual(0.035);
   });
 
   it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {
