@@ -13,15 +13,15 @@ export interface ActReader {
 /** Punctuation ends a clause; so does a line. */
 const CLAUSE_END = /[.,;:!?\n\r()]+/;
 
-const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Words in front of what is asked for: "could you please …", "we need to …". */
 const ASKING = wordSet(
   'allowed can could do does did got have help let like may must need please pls plz shall should',
 );
-const OTHER_OPENERS = wordSet(
-  'a also am and are best going hello hey hi how i if is it just kindly me now ok she he so someone then they to try us want way we what will would you',
-);
+const OTHER_OPENERS = wordSet(`
+  a also am and are best going hello hey hi how i if is it just kindly me now ok she he so someone then they to try us
+  want way we what will would you`);
 /** With one of these and nothing that asks, a clause tells what somebody does: "we ship it tomorrow". */
 const TELLING = wordSet('i we they she he someone it');
 /** A word in front of one of these is rather a noun: "order for paper", "call with the client". */

@@ -23,10 +23,10 @@ const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？；])|[\r\n]+/u;
 const COURTESY_WORDS = alternatives(`
   hi; hello; hey; good (?:morning|afternoon|evening|day); dear \\w+; thanks; thank you; thx; many thanks; cheers;
   best; (?:best|kind|warm) regards; regards; hallo; guten (?:tag|morgen); danke; bonjour; merci; hola; gracias`);
-const COURTESY = new RegExp(
-  `^(?:${COURTESY_WORDS.join('|')})(?: (?:there|all|team|everyone|everybody|again|a lot|so much|very much|in advance))*[\\s,.!]*$`,
-  'i',
+const COURTESY_ENDS = alternatives(
+  'there; all; team; everyone; everybody; again; a lot; so much; very much; in advance',
 );
+const COURTESY = new RegExp(`^(?:${COURTESY_WORDS.join('|')})(?: (?:${COURTESY_ENDS.join('|')}))*[\\s,.!]*$`, 'i');
 
 // In the midst of what is pasted only the plainest requests count; at an end of the prompt any turn of phrase does.
 const PLAIN_REQUEST_WORDS = alternatives(`

@@ -185,8 +185,8 @@ function wordOdds(signals: Signals): number {
 export const chosenOdds = ({ veto, keyword, act }: Signals): number =>
   KEYWORD_STRENGTH * keyword - OTHER_ACT_STRENGTH * (act === 'other' ? 1 : 0) - VETO.strength * veto;
 
-// The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are compared
-// whatever their rank.
+// The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
+// compared whatever their rank.
 function closest(reading: Reading, candidates: CandidateSet): Compared[] {
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));

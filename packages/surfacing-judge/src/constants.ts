@@ -55,7 +55,7 @@ export const CALIBRATION_WITH_MEANING = {
 /** Chosen, not fitted: how strongly a near no-match example speaks against a trail. */
 export const VETO = { strength: 6, share: 0.6 } as const;
 
-/** Chosen: what a keyword of a trail tells, in log-odds, where the prompt holds it whole and no other trail knows it. */
+/** Chosen: what a keyword of a trail tells, in log-odds, where the prompt holds it whole and no other trail does. */
 export const KEYWORD_STRENGTH = 1;
 
 /** Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. */

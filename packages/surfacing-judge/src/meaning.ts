@@ -22,8 +22,8 @@ export interface Meaning {
 }
 
 /**
- * Below this share of known English words a text is of another language, or no text: its vector would mislead. Typos and
- * abbreviations are unknown words too, and the encoder reads them by their pieces: half of the words may be such.
+ * Below this share of known English words a text is of another language, or no text: its vector would mislead. Typos
+ * and abbreviations are unknown words too, and the encoder reads them by their pieces: half of the words may be such.
  */
 const KNOWN_WORDS = 0.5;
 const REMEMBERED_TEXTS = 8192;
