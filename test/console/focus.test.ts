@@ -1,0 +1,67 @@
+// The focus is never lost: after another page, after a tab, after something was removed, it is on something that is there.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+
+/** A slow machine is no lost focus. */
+const PATIENCE_MS = 15_000;
+const FOCUSED = `document.activeElement === null ? 'BODY' : document.activeElement.tagName`;
+
+inChromium('the focus of the keyboard', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+  });
+  afterAll(() => world?.close());
+
+  const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED);
+
+  test('is on the page after every entry of the sidebar', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const names = ['Groups', 'Organisation', 'Directory sync', 'API keys', 'Audit log', 'Members'];
+    for (const name of names) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).textContent(), { timeout: PATIENCE_MS })
+        .toBe(name);
+      await expect.poll(() => focused(page), { message: name, timeout: PATIENCE_MS }).not.toBe('BODY');
+    }
+  }, 90_000);
+
+  test('stays near what was removed: a session that was ended', async () => {
+    for (let count = 0; count < 2; count += 1) await atCommandLine(world.here, team.team_id, team.member.id);
+    const { page } = await world.desk(team.owner.email);
+    await page.goto(`/admin/members/${team.member.id}?tab=sessions`);
+    const ends = page.getByRole('button', { name: /^End the session/ });
+    await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(2);
+    for (const left of [1, 0]) {
+      await ends.first().focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(left);
+      await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
+    }
+    await page.getByText('Signed in nowhere.').waitFor();
+  }, 60_000);
+
+  test('comes back from a dialog that was closed, and from one whose row is gone', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.goto('/admin/audit');
+    const show = page.getByRole('button', { name: /^Show/ }).first();
+    await show.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForURL(/entry=/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
+  }, 60_000);
+});
