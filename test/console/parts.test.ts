@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
 import { Problem } from '../../console/src/api/problem.ts';
-import { validSearch } from '../../console/src/parts/address.ts';
+import { validSearch, valuesOf } from '../../console/src/parts/address.ts';
 import { percentOf } from '../../console/src/parts/percent.ts';
 import { refusedBy } from '../../console/src/parts/refused-by.ts';
 import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
@@ -22,6 +22,12 @@ describe('the members of an address', () => {
     expect(validSearch(TRAIL)({ tab: 'versions', version: 3 })).toEqual({ tab: 'versions', version: '3' });
     expect(validSearch(TRAIL)({ version: -3 })).toEqual({});
     expect(validSearch(HOME)({ q: 2026 })).toEqual({ q: '2026' });
+  });
+
+  test('a member that is empty or of no known word has its usual value, so that a page is never without a tab', () => {
+    for (const tab of ['', 'nowhere', ['versions'], undefined]) expect(valuesOf(TRAIL, { tab }).tab).toBe('edit');
+    expect(valuesOf(TRAIL, { tab: 'versions', version: 3 })).toMatchObject({ tab: 'versions', version: '3' });
+    expect(valuesOf(TRAIL_LIST, { view: 'everything' }).view).toBe('any');
   });
 });
 

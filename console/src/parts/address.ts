@@ -40,6 +40,13 @@ export const validSearch =
     return found;
   };
 
+/** Every member with its value. The router hands on what an address says unchecked too: what is wrong counts as absent. */
+export function valuesOf<Of extends Members>(members: Of, search: Record<string, unknown>): Record<keyof Of, string> {
+  const valid = validSearch(members)(search);
+  const values = Object.entries(members).map(([name, { fallback }]) => [name, valid[name] ?? fallback]);
+  return Object.fromEntries(values) as Record<keyof Of, string>;
+}
+
 interface Going {
   /** True for what Back should undo (a tab, an opened row); typing in a search field replaces. */
   readonly push?: boolean;
@@ -49,11 +56,9 @@ interface Going {
 export function useAddress<Of extends Members>(
   members: Of,
 ): readonly [Readonly<Record<keyof Of, string>>, (part: SearchOf<Of>, going?: Going) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const values = Object.fromEntries(
-    Object.entries(members).map(([name, { fallback }]) => [name, search[name] ?? fallback]),
-  ) as Record<keyof Of, string>;
+  const values = valuesOf(members, search);
   const change = (part: SearchOf<Of>, { push = false }: Going = {}): void => {
     void navigate({
       to: '.',

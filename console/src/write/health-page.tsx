@@ -168,7 +168,8 @@ const MOST_ROWS = 30;
 
 /** Which trails take whose examples. */
 function Taking({ trails }: { readonly trails: Trails }) {
-  const losing = trails.filter(({ lost_to }) => lost_to.length > 0).slice(0, MOST_ROWS);
+  const all = trails.filter(({ lost_to }) => lost_to.length > 0);
+  const losing = all.slice(0, MOST_ROWS);
   if (losing.length === 0) return null;
   const takers = [
     ...new Map(losing.flatMap(({ lost_to }) => lost_to.map(({ trail }) => [trail.id, trail] as const))).values(),
@@ -180,6 +181,7 @@ function Taking({ trails }: { readonly trails: Trails }) {
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
         A row loses, a column gets them.
+        {all.length > MOST_ROWS && ` The first ${MOST_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
       </Text>
       <Table.ScrollContainer minWidth={480}>
         <Table verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
