@@ -54,7 +54,12 @@ export function startScheduledBackups(deps: ScheduledBackupsDeps): { stop(): Pro
     schedule();
   };
   const schedule = (): void => {
-    timer = setTimeout(() => (running = look()), LOOK_MS * (1 + Math.random())).unref();
+    timer = setTimeout(
+      () => {
+        running = look();
+      },
+      LOOK_MS * (1 + Math.random()),
+    ).unref();
   };
   schedule();
   return {

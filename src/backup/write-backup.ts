@@ -1,11 +1,12 @@
 // Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is
 // there.
-import { cp, open, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import { noteBackup } from '../storage/last-backup.ts';
 import type { StorageSetting } from '../storage/open-database.ts';
+import { reachDisk } from '../storage/reach-disk.ts';
 import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile, holdsSomething } from './backup-files.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
@@ -56,9 +57,4 @@ export async function writeBackup(
 function dumpOf(database: Database): Promise<Blob> {
   if (database.dump === undefined) throw refuse('unprocessable', 'This storage is backed up by its own tools.');
   return database.dump();
-}
-
-async function reachDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Answer, headersOf, payloadOf } from './answer.ts';
+import { codingOf, compressed, mayBeCompressed } from './compress.ts';
 import { drain } from './drain.ts';
 
 /**
@@ -28,8 +29,22 @@ export function sendAnswer(
     });
     return;
   }
-  if (payload !== undefined) headers.push('Content-Length', String(Buffer.byteLength(payload)));
-  response.writeHead(answer.status, headers).end(payload);
+  const finish = (body: string | Buffer | undefined): void => {
+    if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
+    response.writeHead(answer.status, headers).end(body);
+  };
+  const isOffered = payload !== undefined && mayBeCompressed(request, answer, payload);
+  if (isOffered) headers.push('Vary', 'Accept-Encoding');
+  const coding = isOffered ? codingOf(request) : undefined;
+  if (payload === undefined || coding === undefined) {
+    finish(payload);
+    return;
+  }
+  compressed(payload, coding).then((bytes) => {
+    if (response.destroyed) return;
+    headers.push('Content-Encoding', coding);
+    finish(bytes);
+  }, failed);
 }
 
 const isDeparture = (thrown: unknown): boolean =>

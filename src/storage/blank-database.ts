@@ -2,11 +2,12 @@
 // of making one, which takes seconds and leaves much memory behind.
 import { createHash } from 'node:crypto';
 import { constants, type Dirent, existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { semaphore } from '../base/semaphore.ts';
 import { type Migration, migrations } from './migration-files.ts';
+import { reachDisk } from './reach-disk.ts';
 
 const BLANK = fileURLToPath(new URL('../../dist/blank-database/', import.meta.url));
 /** Beside the files: the migrations that are in them. */
@@ -58,9 +59,4 @@ async function copyDurably(from: string, to: string): Promise<void> {
     );
   await Promise.all(copied);
   await Promise.all([...folders, to].map((folder) => inTurn(() => reachDisk(folder))));
-}
-
-async function reachDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
 }

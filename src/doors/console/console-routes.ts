@@ -5,10 +5,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
+import { acceptedCoding, prefersHtml } from '../../http/negotiate.ts';
 import { type Anyone, endpoint, type OpenEndpoint } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 import { consolePage } from './console-page.ts';
-import { acceptedCoding, prefersHtml } from './negotiate.ts';
 
 /** Every address of the console but `/`; an ending star stands for all below. */
 const ADDRESSES = [

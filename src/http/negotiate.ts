@@ -1,5 +1,10 @@
 // What a request accepts: a page or data, and in which coding (RFC 9110, section 12.5). Pure.
-import type { ConsoleFile } from './console-files.ts';
+
+/** The codings that there are of a body; undefined: not of this one. */
+export interface Codings {
+  readonly br?: unknown;
+  readonly gzip?: unknown;
+}
 
 /**
  * True for browsers: `text/html` (or XHTML) is named and not refused, and no JSON is wanted more. A wildcard alone is a
@@ -13,10 +18,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 /** The smaller form that the request takes, or undefined for the plain one. */
-export function acceptedCoding(
-  accept: string | undefined,
-  { br, gzip }: Pick<ConsoleFile, 'br' | 'gzip'>,
-): 'br' | 'gzip' | undefined {
+export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings): 'br' | 'gzip' | undefined {
   const wanted = weights(accept);
   const takes = (coding: string): boolean => (wanted.get(coding) ?? wanted.get('*') ?? 0) > 0;
   if (br !== undefined && takes('br')) return 'br';
