@@ -1,5 +1,4 @@
 // People as a CSV file: read row by row with every finding named, then added or invited all together or not at all.
-import { parse } from 'csv-parse/sync';
 import type { By } from '../audit/audit-log.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
@@ -28,7 +27,7 @@ export interface FileRow {
  * other columns are not read, so an export can be read again. Refuses with `validation` what is no such file.
  */
 export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<FileRow[]> {
-  const [heading, ...lines] = linesOf(csv);
+  const [heading, ...lines] = await linesOf(csv);
   const columns = columnsOf(heading?.cells ?? []);
   if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
   if (lines.length > MOST_ROWS)
@@ -99,8 +98,10 @@ interface Line {
   readonly line: number;
 }
 
-function linesOf(csv: string): Line[] {
+/** The library is loaded with the first file. */
+async function linesOf(csv: string): Promise<Line[]> {
   const options = { bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true } as const;
+  const { parse } = await import('csv-parse/sync');
   try {
     const rows = parse(csv, { ...options, delimiter: delimiterOf(csv) }) as unknown as readonly ParsedRow[];
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));

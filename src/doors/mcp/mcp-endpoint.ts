@@ -2,22 +2,17 @@
 // gate. Nothing here knows what a message says.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call } from '../../http/endpoint.ts';
-import { catalogChanges } from './catalog-changes.ts';
 import { endpoint, type McpEndpoint } from './mcp-door.ts';
-import { type McpDeps, mcpServer } from './mcp-server.ts';
-import { visits } from './skill-source.ts';
+import type { McpDeps } from './mcp-server.ts';
 import type { Visit } from './visit.ts';
 
 /** Room for a document with every character escaped, in a JSON-RPC message. */
-const BODY_LIMIT = 6 * 1_048_576;
-/** Streams of change notifications that one process keeps open. */
-const MOST_STREAMS = 1_000;
+export const BODY_LIMIT = 6 * 1_048_576;
 
 export interface McpDoorway {
   readonly endpoints: readonly McpEndpoint[];
@@ -25,34 +20,32 @@ export interface McpDoorway {
   close(): Promise<void>;
 }
 
-export function mcpDoorway(deps: McpDeps): McpDoorway {
-  const changes = catalogChanges(deps.sequences);
-  const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo)), {
-    maxRequestBodySize: BODY_LIMIT,
-    maxSubscriptions: MOST_STREAMS,
-    bus: changes.bus,
-  });
+/** What answers messages (mcp-handler.ts). */
+export interface McpHandler {
+  answer(request: Request, visit: Visit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** `open` is called with the first message: a service that no AI tool asks does not load the protocol's library. */
+export function mcpDoorway({ toolCalls }: Pick<McpDeps, 'toolCalls'>, open: () => Promise<McpHandler>): McpDoorway {
+  let opened: Promise<McpHandler> | undefined;
+  const handler = (): Promise<McpHandler> => {
+    opened ??= open();
+    return opened;
+  };
+  const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
   return {
     endpoints: [
-      messages(deps, handler, '', 'postMcp', Type.Object({})),
-      messages(
-        deps,
-        handler,
-        '/:team_id',
-        'postWorkspaceMcp',
-        Type.Object({ team_id: Type.String({ format: 'uuid' }) }),
-      ),
+      messages(toolCalls, handler, '', 'postMcp', Type.Object({})),
+      messages(toolCalls, handler, '/:team_id', 'postWorkspaceMcp', inWorkspace),
     ],
-    async close() {
-      changes.stop();
-      await handler.close();
-    },
+    close: async () => (await opened)?.close(),
   };
 }
 
 const messages = (
-  { toolCalls }: McpDeps,
-  handler: McpHttpHandler,
+  toolCalls: McpDeps['toolCalls'],
+  handler: () => Promise<McpHandler>,
   path: string,
   id: string,
   params: TObject,
@@ -68,18 +61,18 @@ const messages = (
     bodyLimit: BODY_LIMIT,
     answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
     refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
-    handle(call) {
+    async handle(call) {
       const { catalog, person } = call.caller;
       if (catalog.team_id !== null) toolCalls.noted(catalog.team_id, person.account_id);
-      return handled(handler, call);
+      return handled(await handler(), call);
     },
   });
 
-async function handled(handler: McpHttpHandler, call: Call<Caller>): Promise<Answer> {
+async function handled(handler: McpHandler, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
   const visit: Visit = { call, failure: undefined };
   const request = requestOf(call, await call.bytes());
-  const response = await visits.run(visit, () => handler.fetch(request, { authInfo: authInfoOf(visit) }));
+  const response = await handler.answer(request, visit);
   if (visit.failure !== undefined) throw visit.failure;
   return answerOf(response);
 }
@@ -96,20 +89,6 @@ function requestOf(call: Call<Caller>, bytes: Buffer): Request {
     body: new Uint8Array(bytes),
     signal: call.signal(),
   });
-}
-
-/** The library passes this on to the server it makes; the credential itself stays at the gate. */
-const authInfoOf = (visit: Visit): AuthInfo => ({
-  token: '',
-  clientId: visit.call.caller.credential.id,
-  scopes: [...visit.call.caller.scopes],
-  extra: { visit },
-});
-
-function visitOf(authInfo: AuthInfo | undefined): Visit {
-  const visit = authInfo?.extra?.visit;
-  if (visit === undefined) throw new Error('A request without its caller.');
-  return visit as Visit;
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -6,8 +6,9 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
+import { answered } from './protocol-refusal.ts';
 import { callTool, listedTool, type Tool } from './tool.ts';
-import { answered, deliveredTo, type Visit } from './visit.ts';
+import { deliveredTo, type Visit } from './visit.ts';
 
 export interface McpDeps {
   readonly baseUrl: string;

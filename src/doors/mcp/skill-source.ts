@@ -9,7 +9,8 @@ import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
-import { answered, readerOf, type Visit } from './visit.ts';
+import { answered } from './protocol-refusal.ts';
+import { readerOf, type Visit } from './visit.ts';
 
 /** The request under way: the library hands a source no more than the protocol's own context. */
 export const visits = new AsyncLocalStorage<Visit>();

@@ -1,10 +1,7 @@
-// One MCP request on its way through the protocol library: who calls, and the way a room's refusal leaves again.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+// One MCP request on its way through the protocol library: who calls, and what they may.
 import type { Caller } from '../../admission/caller.ts';
-import { isRefusal } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint.ts';
-import { problemSlugOf } from '../../http/problem.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/visible-trails.ts';
@@ -39,25 +36,3 @@ export function deliveredTo(
   const reader = readerOf(call);
   if (reader !== undefined) deliveries.delivered({ ...reader, trail_id, version, shape });
 }
-
-/** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
-export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof ProtocolError) throw thrown;
-    if (isRefusal(thrown)) throw protocolError(thrown);
-    visit.failure ??= thrown;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
-  }
-}
-
-const protocolError = ({
-  slug,
-  message,
-  extras,
-}: {
-  slug: Parameters<typeof problemSlugOf>[0];
-  message: string;
-  extras: object;
-}) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, { slug: problemSlugOf(slug), ...extras });

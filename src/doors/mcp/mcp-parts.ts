@@ -1,0 +1,20 @@
+// What the door /mcp is put together from.
+import type { Caller } from '../../admission/caller.ts';
+import type { Scope } from '../../directory/roles.ts';
+import type { Door, Endpoint } from '../../http/endpoint.ts';
+import type { GateDeps } from '../../http/gate.ts';
+import type { SkillRooms } from '../../skills/public-catalog.ts';
+import type { FindDeps } from '../../surfacing/find-trails.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import type { McpDeps } from './mcp-server.ts';
+
+export interface McpParts
+  extends FindDeps,
+    Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'sequences'> {
+  readonly door: Door<Caller, Scope>;
+  readonly gate: GateDeps;
+  /** The endpoints of /v1. */
+  readonly endpoints: readonly Endpoint<Caller, Scope>[];
+  readonly rules: TrailRules;
+  readonly skills: SkillRooms;
+}

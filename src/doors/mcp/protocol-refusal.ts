@@ -1,0 +1,27 @@
+// The way a room's refusal leaves through the protocol library.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { isRefusal } from '../../base/refusal.ts';
+import { problemSlugOf } from '../../http/problem.ts';
+import type { Visit } from './visit.ts';
+
+/** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
+export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    if (isRefusal(thrown)) throw protocolError(thrown);
+    visit.failure ??= thrown;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
+  }
+}
+
+const protocolError = ({
+  slug,
+  message,
+  extras,
+}: {
+  slug: Parameters<typeof problemSlugOf>[0];
+  message: string;
+  extras: object;
+}) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, { slug: problemSlugOf(slug), ...extras });
