@@ -9,7 +9,7 @@ import { viewOf } from '../../bench/judge/contender.ts';
 
 const judges = { 'with the encoder': lexicalJudge(), 'by words alone': lexicalJudge({ encoder: null }) };
 
-describe.each(Object.entries(judges))('the judge %s', (_, judge) => {
+describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
   const open = ({ trails }: AuthoredCatalog) =>
     viewOf(
       judge,
@@ -32,12 +32,15 @@ describe.each(Object.entries(judges))('the judge %s', (_, judge) => {
     expect((await offered(typed, prompt))?.id).toBe(id);
   });
 
-  it('offers no notes on calls to somebody who asks whether calls may be recorded', async () => {
+  // By words alone a deed counts nothing: docs/judge.md.
+  const whereDeedsCount = it.skipIf(name === 'by words alone');
+
+  whereDeedsCount('offers no notes on calls to somebody who asks whether calls may be recorded', async () => {
     const prompt = 'can we record customer calls for training';
     for (const view of [typed, open(EVALUATION_CATALOG)]) expect(await offered(view, prompt)).toBeUndefined();
   });
 
-  it.each(['buy a crm licence', 'call the client about the audit', 'book a room for the retro'])(
+  whereDeedsCount.each(['buy a crm licence', 'call the client about the audit', 'book a room for the retro'])(
     'offers nothing for "%s", whose deed no trail is for',
     async (prompt) => {
       expect(await offered(typed, prompt)).toBeUndefined();

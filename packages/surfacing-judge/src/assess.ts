@@ -182,8 +182,10 @@ function wordOdds(signals: Signals): number {
 }
 
 /** What is added to the log-odds by choice and not fitted: vetoes, rare keywords, other acts than the trail's. */
-export const chosenOdds = ({ veto, keyword, act }: Signals): number =>
-  KEYWORD_STRENGTH * keyword - OTHER_ACT_STRENGTH * (act === 'other' ? 1 : 0) - VETO.strength * veto;
+export function chosenOdds({ veto, keyword, act, meaning }: Signals): number {
+  const otherAct = meaning !== null && act === 'other' ? OTHER_ACT_STRENGTH : 0;
+  return KEYWORD_STRENGTH * keyword - otherAct - VETO.strength * veto;
+}
 
 // The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
 // compared whatever their rank.

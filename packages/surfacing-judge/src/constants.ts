@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.571,
-  ridge: 1.63,
-  centroid: 9.337,
-  margin: 2.597,
-  units: -0.487,
-  wordLead: 5.064,
-  nearest: -4.541,
+  intercept: -2.542,
+  ridge: 1.584,
+  centroid: 9.344,
+  margin: 2.653,
+  units: -0.514,
+  wordLead: 4.957,
+  nearest: -4.572,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
@@ -58,7 +58,10 @@ export const VETO = { strength: 6, share: 0.6 } as const;
 /** Chosen: what a keyword of a trail tells, in log-odds, where the prompt holds it whole and no other trail does. */
 export const KEYWORD_STRENGTH = 1;
 
-/** Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. */
+/**
+ * Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. By
+ * words alone it tells nothing: a deed in other words would be taken for another one.
+ */
 export const OTHER_ACT_STRENGTH = 2.5;
 
 /** The probability from which a trail is offered. */
