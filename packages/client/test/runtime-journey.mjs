@@ -40,5 +40,7 @@ export async function journey({ connect, isCairnError }, { url, key }) {
   };
 }
 
+// Named by a variable, since types are also checked where nothing is built yet.
+const BUILT = '../dist/client.js';
 const { CAIRN_URL: url, CAIRN_KEY: key } = globalThis.process?.env ?? {};
-if (url && key) console.log(JSON.stringify(await journey(await import('../dist/client.js'), { url, key })));
+if (url && key) console.log(JSON.stringify(await journey(await import(BUILT), { url, key })));
