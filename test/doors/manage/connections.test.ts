@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { provisioningObserver } from '../../../src/provisioning/provisioning-observer.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from './support.ts';
@@ -105,10 +105,10 @@ test('the provisioning log is filtered, paged and exported as NDJSON and CSV', a
     duration_ms: 3,
     request: { userName: 'ana@example.com' },
   };
-  await recordProvisioning(service.app.database, [
-    { ...entry, outcome: 'ok', status: 201, scim_type: null, explanation: null },
-    { ...entry, outcome: 'refused', status: 409, scim_type: 'uniqueness', explanation },
-  ]);
+  const observer = provisioningObserver(service.app.database, service.clock, () => undefined);
+  observer.observe({ ...entry, outcome: 'ok', status: 201, scim_type: null, explanation: null });
+  observer.observe({ ...entry, outcome: 'refused', status: 409, scim_type: 'uniqueness', explanation });
+  await observer.flush();
   const log = `/manage/v1/connections/${connection_id}/log`;
   const refused = await team.asAdmin.get<{ items: object[] }>(`${log}?outcome=refused`);
   expect(refused.body.items).toMatchObject([{ explanation, request: { userName: 'a***@example.com' } }]);
