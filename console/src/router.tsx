@@ -45,7 +45,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** For whoever has a set-up link: no session, no frame. */
+/** For a person with a set-up link: no session, no frame. */
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/set-up',

@@ -36,7 +36,7 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
   return withoutTwins(rows).map((row) => {
-    // Nothing becomes of whoever is here already, whatever else their row says.
+    // Nothing becomes of a person who is here already, whatever else the row says.
     if (here.has(row.email.toLowerCase())) return { ...row, findings: [], state: 'member' };
     return { ...row, state: row.findings.length > 0 ? 'bad' : 'ready' };
   });

@@ -17,7 +17,7 @@ const fromConsole: Middleware = {
 let setupToken = '';
 
 /**
- * From here on this window speaks as whoever has that set-up link: what is asked of the connection goes through the
+ * From here on this window speaks as the person with that set-up link: what is asked of the connection goes through the
  * link's own door. Empty: as the session again.
  */
 export const openSetupLink = (token: string): void => {

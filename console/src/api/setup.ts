@@ -1,4 +1,4 @@
-// Set-up links: made and revoked by admins, and what whoever has one is told of it.
+// Set-up links: made and revoked by admins, and what a person with one is told of it.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

@@ -1,4 +1,4 @@
-// The door /setup/v1: whoever has a set-up link, and nothing but the one connection of it. No session opens it, and its
+// The door /setup/v1: a person with a set-up link, and nothing but the one connection of it. No session opens it; its
 // token opens no other door.
 import { Type } from '@sinclair/typebox';
 import type { By } from '../../audit/audit-log.ts';
