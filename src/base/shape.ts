@@ -1,9 +1,21 @@
 // Shapes checked at the edge: a TypeBox value against an unknown value, all findings at once, each with the path of
 // its field and a remedy. Nothing is coerced, defaulted or removed.
-import { type SchemaOptions, type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { type SchemaOptions, type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
+
+/** An object that takes no other properties. */
+export const closed = { additionalProperties: false } as const;
+
+export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
+export const Instant = (description: string) => Type.String({ format: 'date-time', description });
+
+/** The shape of path parameters that are all ids. */
+export const ids = <const Names extends readonly string[]>(...names: Names) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{
+    [Name in Names[number]]: ReturnType<typeof Uuid>;
+  }>;
 
 /** One of the given strings, as `enum`, so that a wrong one is a single finding. */
 export const OneOf = <const Values extends readonly string[]>(

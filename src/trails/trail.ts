@@ -2,13 +2,11 @@
 // change them. The document itself is in document.ts.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
-import { Nullable, OneOf } from '../base/shape.ts';
+import { Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
 import { TrailDocument } from './document.ts';
 import { LIMITS } from './limits.ts';
 import { LISTED_SHAPES } from './trail-fields.ts';
 
-const Uuid = (description: string) => Type.String({ format: 'uuid', description });
-const Instant = (description: string) => Type.String({ format: 'date-time', description });
 const Int32 = (description: string, minimum = 0) =>
   Type.Integer({ format: 'int32', minimum, maximum: 2_147_483_647, description });
 const Int64 = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });

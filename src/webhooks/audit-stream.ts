@@ -1,13 +1,10 @@
 // An audit stream as its admins see it: shapes alone.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../base/shape.ts';
+import { closed, Instant, Nullable, OneOf } from '../base/shape.ts';
 
 export const STREAM_FORMATS = ['ndjson', 'splunk-hec', 'otlp', 's3'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export const MOST_STREAMS = 5;
-
-const closed = { additionalProperties: false };
-const Instant = (description: string) => Type.String({ format: 'date-time', description });
 
 export const AuditStream = Type.Object(
   {

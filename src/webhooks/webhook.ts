@@ -1,11 +1,8 @@
 // An endpoint of another system as its admins see it, and a delivery to it: shapes alone.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../base/shape.ts';
+import { closed, Instant, Nullable, OneOf } from '../base/shape.ts';
 import { WebhookEventType } from './event-types.ts';
 import { SIGNINGS } from './signature.ts';
-
-const closed = { additionalProperties: false };
-const Instant = (description: string) => Type.String({ format: 'date-time', description });
 
 export const MOST_WEBHOOKS = 20;
 export const LONGEST_NAME = 120;

@@ -1,6 +1,6 @@
 // Approvals of revisions, for who asks and for who decides; and whether the catalog wants them at all.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { mayPublish, type SessionCaller } from '../../identity/session.ts';
@@ -15,16 +15,7 @@ import {
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {
   readonly rules: TrailRules;

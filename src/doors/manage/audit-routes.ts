@@ -1,9 +1,11 @@
 // The audit log of the session's workspace, or for an operator outside of one that of the service.
+
 import { Type } from '@sinclair/typebox';
 import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, readAudit } from '../../audit/read-audit.ts';
-import { catalogOf, endpoint, Instant, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { Instant } from '../../base/shape.ts';
+import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 

@@ -1,12 +1,12 @@
 // Audit streams: a workspace's own entries for its admins, those of the whole service for operators.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, ids, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';
 import { LONGEST_NAME, LONGEST_URL } from '../../webhooks/webhook.ts';
-import { byOf, catalogOf, closed, endpoint, ids, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import type { WebhookRouteDeps } from './webhook-routes.ts';
 
 const fields = {

@@ -1,9 +1,11 @@
 // Backups that the running service makes of itself, for operators.
+
 import { Type } from '@sinclair/typebox';
 import type { Backups } from '../../backup/backups.ts';
 import { refuse } from '../../base/refusal.ts';
+import { closed, Instant } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { byOf, closed, endpoint, Instant, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 const Backup = Type.Object(
   {

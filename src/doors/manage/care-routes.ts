@@ -1,21 +1,11 @@
 // Who answers for a trail, by when it is to be reviewed, and what waits for somebody in the catalog.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care.ts';
 import type { CareRow } from '../../trails/care-store.ts';
 import { TrailStatus } from '../../trails/trail.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
 const Day = (description: string) => Type.String({ format: 'date', description });

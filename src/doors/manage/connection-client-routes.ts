@@ -1,9 +1,10 @@
 // What the identity provider of a connection asks for tokens with: client secrets, and a workload identity. The tokens
 // themselves are issued at /oauth/token.
+import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import { noContent } from '../../http/answer.ts';
-import { byOf, endpoint, ids, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import {
   CreateClientSecretBody,
   MadeClientSecret,

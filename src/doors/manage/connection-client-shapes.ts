@@ -1,10 +1,9 @@
 // A connection as a client of the token endpoint, as /manage/v1 answers and takes it.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { type ListedClientSecret, listClientSecrets, SECRET_EXPIRIES } from '../../credentials/scim-client-secrets.ts';
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
-import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 
 export const ClientSecretResource = Type.Object(
   {

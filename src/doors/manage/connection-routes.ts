@@ -1,6 +1,8 @@
 // Connections and their tokens: what an administrator does before and while an identity provider provisions.
+
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
+import { closed, ids } from '../../base/shape.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import {
   changeConnection,
@@ -13,15 +15,7 @@ import { includesScim } from '../../directory/plans.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import {
   baseUrlOf,
   ConnectionResource,

@@ -1,13 +1,12 @@
 // Connections as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, PROVIDERS } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
-import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 import { clientMembers, clientOf } from './connection-client-shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });

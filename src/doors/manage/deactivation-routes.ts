@@ -1,24 +1,14 @@
 // The guard against mass deprovisioning: the limits of the workspace, and the people whom a connection asked to
 // deactivate or delete and who wait for a decision.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
 import { decide, endAllowed, goneBefore, listHeld } from '../../provisioning/held-deactivations.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const params = ids('connection_id');

@@ -1,18 +1,10 @@
 // The domains of the workspace of the session: verified ones, and those that wait for their DNS record.
 import { Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
 import { listDomains, removeDomain } from '../../directory/domains.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';
 
 const common = { tag: 'Workspace', needs: 'admin' } as const;

@@ -1,6 +1,8 @@
 // Groups: the list, and the page of one: description, roles, managers, members, Disconnect. The name and the members of
 // a synced group are its connection's; the room refuses to change them here.
+
 import { type TObject, Type } from '@sinclair/typebox';
+import { ids, Uuid } from '../../base/shape.ts';
 import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
 import { listGroups } from '../../directory/group-list.ts';
 import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
@@ -10,15 +12,7 @@ import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
-import {
-  byOf,
-  endpoint,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import {
   ChangeManagersBody,
   ChangeMembersBody,

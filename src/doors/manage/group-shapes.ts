@@ -1,6 +1,6 @@
 // Groups as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { groupManagers } from '../../directory/group-care.ts';
 import { findListedGroup } from '../../directory/group-list.ts';
@@ -8,7 +8,6 @@ import { noSuchGroup } from '../../directory/groups.ts';
 import type { ListedGroup } from '../../directory/listed-group.ts';
 import { ROLES } from '../../directory/roles.ts';
 import type { Db } from '../../storage/database.ts';
-import { closed, Instant, Uuid } from '../session/session-endpoint.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
 const Person = Type.Object(

@@ -2,7 +2,7 @@
 // person.
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
-import { OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, OneOf, Uuid } from '../../base/shape.ts';
 import type { Invitation, OwnInvitation } from '../../directory/invitation.ts';
 import {
   acceptInvitation,
@@ -14,17 +14,7 @@ import {
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const common = {

@@ -2,7 +2,7 @@
 // once; a program that uses it acts as its person.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import {
   type Credential,
   createApiKey,
@@ -16,17 +16,7 @@ import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 export const KeyResource = Type.Object(
   {

@@ -1,22 +1,14 @@
 // The people of a workspace as a whole: totals, a file out, a file in, and one act on many at once.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { OneOf } from '../../base/shape.ts';
+import { closed, OneOf, Uuid } from '../../base/shape.ts';
 import { BULK_ACTS, changeMany, MOST_AT_ONCE } from '../../directory/bulk-members.ts';
 import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/directory-person.ts';
 import { directoryTotals, wholeDirectory } from '../../directory/directory-view.ts';
 import { importMembers, readMemberFile } from '../../directory/member-file.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 /** What the directory view is filtered by. */

@@ -1,7 +1,7 @@
 // The operators of the service, and which workspaces see a restricted trail of the service-wide catalog (Decision 24).
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import type { Account } from '../../directory/account.ts';
 import { accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -10,16 +10,7 @@ import { noContent, ok } from '../../http/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 const OperatorList = Type.Object(
   {

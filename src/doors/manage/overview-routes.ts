@@ -1,6 +1,6 @@
 // The Overview in one request: what needs a hand, and how people, directory sync and trails did lately.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { canManage } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import { SHAPES } from '../../insight/delivery.ts';
@@ -14,15 +14,7 @@ import {
   type TrailsOverview,
   trailsOverview,
 } from '../../workspaces/overview.ts';
-import {
-  closed,
-  endpoint,
-  Instant,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Day = () => Type.String({ format: 'date' });

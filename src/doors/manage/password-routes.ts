@@ -1,12 +1,12 @@
 // The own password, and the link with which an admin lets a member in who has none yet.
+
 import { Type } from '@sinclair/typebox';
+import { closed } from '../../base/shape.ts';
 import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
-
-const closed = { additionalProperties: false };
 
 const PasswordBody = Type.Object(
   {

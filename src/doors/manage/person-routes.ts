@@ -1,24 +1,14 @@
 // What belongs to one member beside the membership itself: what identity providers sent, and the sessions in this
 // workspace. Groups, keys, apps and events are the lists of those things, asked for one person.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getMember } from '../../directory/members.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
 import { personRecords } from '../../provisioning/person-attributes.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 const SentAttribute = Type.Object(
   {

@@ -1,12 +1,12 @@
 // The provisioning log of a connection: where an administrator whose sync fails finds the cause.
 import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
-import { OneOf } from '../../base/shape.ts';
+import { Instant, ids, OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/provisioning-request.ts';
-import { endpoint, Instant, ids, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 

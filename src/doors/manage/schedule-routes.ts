@@ -1,22 +1,12 @@
 // Publishing and unpublishing a trail at a time: scheduled, looked at, cancelled.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import type { ScheduleRow } from '../../trails/schedule-store.ts';
 import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 export interface ScheduleRouteDeps extends Pick<ManageDeps, 'clock'> {
   readonly rules: TrailRules;

@@ -1,6 +1,6 @@
 // The own session: seen, ended, moved to another workspace; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
@@ -11,7 +11,6 @@ import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
-const closed = { additionalProperties: false };
 const Id = Type.String({ format: 'uuid' });
 const At = Type.String({ format: 'date-time' });
 

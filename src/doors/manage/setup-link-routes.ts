@@ -1,21 +1,11 @@
 // For admins: links with which somebody without an account sets one connection up. What such a link opens is in
 // setup-routes.ts.
 import { Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import {
-  byOf,
-  closed,
-  endpoint,
-  Instant,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-  teamOf,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 const SetupLink = Type.Object(
   {

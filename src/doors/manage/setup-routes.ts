@@ -1,11 +1,12 @@
 // What a set-up link opens: one connection, its tokens and its client secrets. They are made and revoked as an admin
 // does it (connection-routes.ts, connection-client-routes.ts), and the audit log names the link.
+
 import type { Clock } from '../../base/clock.ts';
+import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { ids } from '../session/session-endpoint.ts';
 import { CreateClientSecretBody, MadeClientSecret, tokenEndpointOf } from './connection-client-shapes.ts';
 import { ConnectionResource, CreateTokenBody, connectionResource, MadeToken } from './connection-shapes.ts';
 import { byLink, ownConnection, type SetupEndpoint, SetupView, setupEndpoint } from './setup-door.ts';

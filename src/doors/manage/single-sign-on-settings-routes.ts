@@ -1,6 +1,6 @@
 // A workspace's single sign-on as its admins set it up, test it and undo it.
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
 import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
@@ -8,8 +8,6 @@ import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
 import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
-
-const closed = { additionalProperties: false };
 
 const wanted = {
   issuer: Type.String({

@@ -2,7 +2,7 @@
 // the catalog is public.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../../base/issue.ts';
-import { Nullable } from '../../base/shape.ts';
+import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import { requireMediaType } from '../../http/body.ts';
@@ -12,7 +12,7 @@ import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.
 import { ARCHIVE_LIMITS } from '../../skills/read-archive.ts';
 import { MOST_SKILLS } from '../../skills/read-skill-files.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
-import { byOf, catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 export interface SkillDeps extends ImportDeps {
   readonly baseUrl: string;

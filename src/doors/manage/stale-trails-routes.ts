@@ -1,18 +1,10 @@
 // Live trails that somebody should look at again: their review is due, or nobody has used them for long.
 import { Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care.ts';
-import {
-  catalogOf,
-  closed,
-  endpoint,
-  Instant,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 const MOST = 100;
 const Total = () => Type.Integer({ minimum: 0, description: 'How many in all.' });

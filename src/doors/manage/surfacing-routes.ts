@@ -5,7 +5,7 @@ import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
-import { Nullable } from '../../base/shape.ts';
+import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -29,7 +29,7 @@ import { parseDocument } from '../../trails/full-document.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';
-import { catalogOf, closed, endpoint, ids, type ManageEndpoint, Uuid } from '../session/session-endpoint.ts';
+import { catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 // The workspace of the session: name, plan, seats, the trails switch, ownership and domains. Plan, seats and the proof
 // of a domain are the operators' (operator-team-routes.ts).
 import { Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../directory/teams.ts';
 import { ok } from '../../http/answer.ts';
-import { byOf, closed, endpoint, Instant, type ManageEndpoint, teamOf, Uuid } from '../session/session-endpoint.ts';
+import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 export const TeamResource = Type.Object(
   {

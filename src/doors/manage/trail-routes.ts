@@ -1,6 +1,6 @@
 // What the console's pages for authors ask beyond /v1: the list by words and with its totals, and the order as a whole.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { requireDecodable } from '../../http/query.ts';
 import { soon } from '../../trails/care.ts';
@@ -9,15 +9,7 @@ import { LIMITS } from '../../trails/limits.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../trails/list-trails.ts';
 import { listOrder, moveTrail } from '../../trails/order-trails.ts';
 import { TrailResource, TrailStatus } from '../../trails/trail.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  type ManageDeps,
-  type ManageEndpoint,
-  Uuid,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { ownerOf, TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';

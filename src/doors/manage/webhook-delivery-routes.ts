@@ -1,9 +1,9 @@
 // The deliveries of a webhook: what was sent, what became of it, and sending it again.
 import { Type } from '@sinclair/typebox';
-import { OneOf } from '../../base/shape.ts';
+import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
 import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
-import { catalogOf, endpoint, ids, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;

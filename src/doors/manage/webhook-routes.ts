@@ -1,6 +1,6 @@
 // Webhooks of the session's catalog: the workspace's for its admins, those of the service-wide catalog for operators.
 import { Type } from '@sinclair/typebox';
-import { OneOf } from '../../base/shape.ts';
+import { closed, ids, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
@@ -16,15 +16,7 @@ import {
   sendTest,
   type WebhookDeps,
 } from '../../webhooks/webhooks.ts';
-import {
-  byOf,
-  catalogOf,
-  closed,
-  endpoint,
-  ids,
-  type ManageDeps,
-  type ManageEndpoint,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { webhookDeliveryEndpoints } from './webhook-delivery-routes.ts';
 
 export interface WebhookRouteDeps extends ManageDeps {

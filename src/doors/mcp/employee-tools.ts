@@ -1,7 +1,7 @@
 // The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Nullable } from '../../base/shape.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { giveFeedback, ownFeedback } from '../../trails/feedback.ts';
@@ -12,7 +12,6 @@ import { getVisibleTrail, type ReaderIdentity } from '../../trails/visible-trail
 import { IdArgument, type Tool } from './tool.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-const closed = { additionalProperties: false } as const;
 /** The best trail and up to two others. */
 const MOST_FOUND = 3;
 

@@ -1,7 +1,7 @@
 // Connected apps: a person's own, and for admins those of the whole workspace and which hosts may be connected at all.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import {
   type ListedGrant,
   listGrants,
@@ -15,7 +15,6 @@ import { noContent, ok } from '../../http/answer.ts';
 import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
-const closed = { additionalProperties: false };
 const Id = Type.String({ format: 'uuid', maxLength: 36 });
 const At = Type.String({ format: 'date-time' });
 

@@ -5,7 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
@@ -27,7 +27,6 @@ import {
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OpenServer } from './oauth-routes.ts';
 
-const closed = { additionalProperties: false };
 const Scopes = Type.Array(OneOf(ALL_SCOPES));
 
 export const ConsentView = Type.Object(

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { Model, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
-import { OneOf } from '../../base/shape.ts';
+import { closed, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -16,7 +16,6 @@ import type { OpenServer } from './oauth-routes.ts';
 import { sessionKindOf } from './own-clients.ts';
 import { SESSION_RESOURCE, SESSION_SCOPE } from './resources.ts';
 
-const closed = { additionalProperties: false };
 const UserCode = Type.String({ maxLength: 40, description: 'As the device shows it, e.g. `BCDF-GHJK`.' });
 const FindBody = Type.Object({ user_code: UserCode }, { $id: 'DeviceCodeBody', ...closed });
 const AnswerBody = Type.Object(

@@ -1,5 +1,7 @@
 // Trails to take along: one as a skill, or all that the reader sees as one file for an AI tool (docs/skills.md).
+
 import { Type } from '@sinclair/typebox';
+import { ids } from '../../base/shape.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
@@ -7,7 +9,7 @@ import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
 import { readerSkill, readerSkills } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
-import { endpoint, ids, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 export interface DownloadDeps {
   readonly baseUrl: string;

@@ -1,7 +1,8 @@
 // Favourites of the person who asks: marked and unmarked here, listed with the trails that they see.
+import { ids } from '../../base/shape.ts';
 import { noContent } from '../../http/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/favourites.ts';
-import { endpoint, ids, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { readerOf } from './reader-of.ts';
 
 const common = { tag: 'Reading', needs: 'member', params: ids('trail_id') } as const;

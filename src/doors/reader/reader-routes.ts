@@ -1,5 +1,6 @@
 // The employees' side: the published trails that this person may see, the question "what are you about to do?", and
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
+import { ids } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { favouritesOf } from '../../trails/favourites.ts';
@@ -7,7 +8,7 @@ import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback
 import { parseDocument } from '../../trails/full-document.ts';
 import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
 import { getVisibleTrail, listVisibleTrails } from '../../trails/visible-trails.ts';
-import { catalogOf, endpoint, ids, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { favouriteEndpoints } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {

@@ -1,9 +1,8 @@
 // What the employees' side answers: published snapshots, never a draft.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
-import { closed } from '../session/session-endpoint.ts';
 
 export const ReadableTrailList = Type.Object(
   {

@@ -1,5 +1,4 @@
 // An endpoint of /manage/v1: what all of them share, written once, and what their handlers ask of the caller.
-import { type TObject, Type } from '@sinclair/typebox';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -9,8 +8,6 @@ import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
-
-export const closed = { additionalProperties: false } as const;
 
 /** What the endpoints need of the process. */
 export interface ManageDeps {
@@ -52,12 +49,3 @@ export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_
 
 /** The person of the session as the one behind a change. */
 export const byOf = (call: ActingCall): By => bySession(call.caller, call.requestId, originOf(call));
-
-export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
-export const Instant = (description: string) => Type.String({ format: 'date-time', description });
-
-/** The shape of path parameters that are all ids. */
-export const ids = <const Names extends readonly string[]>(...names: Names) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{
-    [Name in Names[number]]: ReturnType<typeof Uuid>;
-  }>;

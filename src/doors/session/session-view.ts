@@ -1,6 +1,6 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { listOwnInvitations } from '../../directory/invitations.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
@@ -9,7 +9,6 @@ import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { getFacts, invitedPerson, listReachable } from '../../identity/sign-in.ts';
 import type { Db } from '../../storage/database.ts';
 
-const closed = { additionalProperties: false };
 const Id = Type.String({ format: 'uuid' });
 const At = Type.String({ format: 'date-time' });
 const Method = Nullable(OneOf(['link', 'password', 'sso']), {

@@ -1,7 +1,7 @@
 // Signing in with a one-time link or a password, and which ways an address can take.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword } from '../../identity/passwords.ts';
@@ -10,7 +10,6 @@ import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
 
-const closed = { additionalProperties: false };
 const Email = Type.String({ maxLength: 320 });
 const TeamId = Type.Optional(
   Type.String({ format: 'uuid', description: 'The workspace to work in; absent: the first that takes this way.' }),

@@ -1,12 +1,10 @@
 // GET /v1/me (contract 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
 import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import { endpoint } from './v1-door.ts';
-
-const closed = { additionalProperties: false };
 
 export const CatalogRef = Type.Object(
   {
