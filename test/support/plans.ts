@@ -1,0 +1,83 @@
+// How many rows the plan of a statement visits: what a statement costs, told without a clock.
+import type { Database, Db } from '../../src/storage/database.ts';
+import { type Sql, sql, textOf, trusted } from '../../src/storage/sql.ts';
+
+/** The plan for the values at hand, or the one plan for all values that a prepared statement may be given. */
+export type PlanChoice = 'custom' | 'generic';
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] | string;
+}
+
+/**
+ * Runs `work` and answers how many rows its statements take from tables, those thrown away included. The statements are
+ * carried out and undone, and answer nothing.
+ */
+export async function rowsVisitedBy(
+  database: Database,
+  choice: PlanChoice,
+  work: (db: Db) => Promise<unknown>,
+): Promise<number> {
+  let total = 0;
+  const explained = async (statement: Sql): Promise<never[]> => {
+    const rows = await explain(database, choice, statement);
+    total += rows.flatMap(plansOf).reduce((sum, plan) => sum + visited(plan), 0);
+    return [];
+  };
+  await work({ ...database, rows: explained, row: async (statement: Sql) => (await explained(statement))[0] });
+  return total;
+}
+
+const UNDONE = new Error('the statement is only looked at');
+
+async function explain(database: Database, choice: PlanChoice, statement: Sql): Promise<Explained[]> {
+  let rows: Explained[] = [];
+  const look = database.inTransaction(async (tx) => {
+    await tx.rows(trusted(`set local plan_cache_mode = force_${choice}_plan`));
+    await tx.rows(trusted(`prepare looked_at as ${textOf(statement)}`));
+    try {
+      const values = statement.values.map(literalOf).join(', ');
+      const call = statement.values.length === 0 ? 'looked_at' : `looked_at(${values})`;
+      rows = await tx.rows<Explained>(sql`explain (analyze, timing off, format json) execute ${trusted(call)}`);
+    } finally {
+      await tx.rows(trusted('deallocate looked_at'));
+    }
+    throw UNDONE;
+  });
+  await look.catch((thrown: unknown) => {
+    if (thrown !== UNDONE) throw thrown;
+  });
+  return rows;
+}
+
+function plansOf({ 'QUERY PLAN': plan }: Explained): PlanNode[] {
+  const plans = typeof plan === 'string' ? (JSON.parse(plan) as { readonly Plan: PlanNode }[]) : plan;
+  return plans.map(({ Plan }) => Plan);
+}
+
+function visited(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  const own = (node['Relation Name'] === undefined ? 0 : node['Actual Rows']) + removed;
+  return (node.Plans ?? []).map(visited).reduce((sum, each) => sum + each, own * node['Actual Loops']);
+}
+
+/** A value as PostgreSQL reads it in a statement's text; the statement says which type it has. */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  const text = Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : asText(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+const elementOf = (value: unknown): string =>
+  value === null ? 'null' : `"${asText(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
