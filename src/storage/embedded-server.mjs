@@ -41,9 +41,27 @@ async function answer(asked) {
     await engine.close();
     return port?.close();
   }
-  // A copy of its own can be handed over; the answer may be a view of the whole memory.
-  const bytes = (await engine.execProtocolRaw(asked)).slice();
+  // As a stream, because an answer that PGlite hands over whole it also parses, and keeps for good what it parsed.
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  // Each part is a view of the server's memory; a copy of its own can be handed over.
+  const onRawData = (/** @type {Uint8Array} */ bytes) => void parts.push(bytes.slice());
+  await engine.execProtocolRawStream(asked, { syncToFs: true, onRawData });
+  const bytes = joined(parts);
   port?.postMessage(bytes, [bytes.buffer]);
+}
+
+/** @param {readonly Uint8Array<ArrayBuffer>[]} parts */
+function joined(parts) {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** @type {Promise<unknown>} */

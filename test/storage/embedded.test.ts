@@ -1,7 +1,9 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -48,4 +50,24 @@ test('a statement that is refused leaves the connection sound, alone and in a tr
   await expect(failing).rejects.toMatchObject({ code: '42P01' });
   expect(await database.row(sql`select ${'fine'}::text as state`)).toEqual({ state: 'fine' });
   await database.close();
+});
+
+test('the thread keeps nothing of what it answered', async () => {
+  // What is kept would not fit: sixty answers of 4 MB, and 64 MB for what is no buffer of the server's own.
+  const thread = new Worker(new URL('../../src/storage/embedded-server.mjs', import.meta.url), {
+    workerData: { folder: undefined, archive: undefined },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  });
+  const answered = async (): Promise<Uint8Array> => ((await once(thread, 'message')) as [Uint8Array])[0];
+  await answered();
+  const text = Buffer.from("select repeat('x', 4000000)\0");
+  for (let turn = 0; turn < 60; turn += 1) {
+    const asked = new Uint8Array(5 + text.length);
+    asked[0] = 'Q'.charCodeAt(0);
+    new DataView(asked.buffer).setInt32(1, 4 + text.length);
+    asked.set(text, 5);
+    thread.postMessage(asked);
+    expect((await answered()).length).toBeGreaterThan(4_000_000);
+  }
+  await thread.terminate();
 });
