@@ -1,7 +1,7 @@
 // A multipart/form-data body: its fields as text and its one file as bytes, within limits, on the stream.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { cutOff, mediaTypeOf, requireIdentity, tooLarge } from './body.ts';
@@ -27,9 +27,10 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
     return Promise.reject(refuse('unsupported-media-type', 'Send the upload as multipart/form-data.'));
   }
   requireIdentity(request.headers);
+  const { Busboy } = await import('@fastify/busboy');
   if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
-    const parser = openParser(request, limits, fail);
+    const parser = openParser(Busboy, request, limits, fail);
     if (parser === undefined) return;
     const stop = (failure: Error): void => {
       request.unpipe(parser);
@@ -99,12 +100,13 @@ export const formParts = ({ fields, file }: Form): string[] => [
 ];
 
 function openParser(
+  Parser: typeof Busboy,
   request: IncomingMessage,
   limits: FormLimits,
   fail: (failure: Error) => void,
 ): InstanceType<typeof Busboy> | undefined {
   try {
-    return new Busboy({
+    return new Parser({
       headers: request.headers as BusboyHeaders,
       limits: { fileSize: limits.fileBytes, fieldSize: FIELD_BYTES, fields: 20, files: 2, parts: 24, headerPairs: 50 },
     });

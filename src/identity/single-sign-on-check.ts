@@ -5,18 +5,10 @@ import { isRefusal } from '../base/refusal.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { Db } from '../storage/database.ts';
 import type { ProviderClient, SingleSignOnDeps } from './single-sign-on.ts';
+import type { Check } from './single-sign-on-findings.ts';
 import { redirectUriOf } from './single-sign-on-flow.ts';
 import { authorizationUrl, openProvider } from './single-sign-on-provider.ts';
 import { countDomains } from './single-sign-on-store.ts';
-
-export const CHECKS = ['discovery', 'client', 'request', 'domains'] as const;
-
-export interface Check {
-  /** The provider's configuration; id and secret of the client; the request with its redirect URI; verified domains. */
-  readonly check: (typeof CHECKS)[number];
-  readonly ok: boolean;
-  readonly message: string;
-}
 
 /** One finding a check. A provider that cannot be read is not asked further. */
 export async function checkSingleSignOn(

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { getProviderClient, type SingleSignOnDeps } from './single-sign-on.ts';
-import { authorizationUrl, type Identity, identityFromCallback, openProvider } from './single-sign-on-provider.ts';
+import type { Identity } from './single-sign-on-provider.ts';
 import { insertAttempt, takeAttempt } from './single-sign-on-store.ts';
 
 /** How long a person may take at the provider. */
@@ -25,6 +25,7 @@ export async function beginSingleSignOn(
   now: number,
 ): Promise<{ url: string; binding: string }> {
   const client = await getProviderClient(db, teamId, deps);
+  const { authorizationUrl, openProvider } = await loadProvider();
   const { url, attempt } = await authorizationUrl(
     await openProvider(client, deps.egress),
     redirectUriOf(deps.publicUrl),
@@ -61,10 +62,14 @@ export async function endSingleSignOn(
     });
   }
   const { team_id, return_to, ...attempt } = stored;
+  const { identityFromCallback, openProvider } = await loadProvider();
   const provider = await openProvider(await getProviderClient(db, team_id, deps), deps.egress);
   const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
   return { team_id, return_to, identity };
 }
+
+/** What speaks OpenID Connect, loaded with the first sign-in that needs it. */
+const loadProvider = () => import('./single-sign-on-provider.ts');
 
 /** Never another site: `//host` and `/\host` leave this one in a browser's eyes. */
 const localPath = (given: string): string => (/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(given) ? given : '/');

@@ -1,7 +1,6 @@
 // Enterprise-managed authorization: a workspace's identity provider vouches for a person and a client, and nobody is
 // asked (ID-JAG, draft-ietf-oauth-identity-assertion-authz-grant). Which workspace trusts which provider, and who its
 // subject is.
-import { decodeJwt } from 'jose';
 import { refuse } from '../base/refusal.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
@@ -40,7 +39,7 @@ export async function readVouching(
   assertion: string,
   audience: string,
 ): Promise<Vouching> {
-  const issuer = issuerOf(assertion);
+  const issuer = await issuerOf(assertion);
   if (issuer === undefined || !(await store.isVouching(db, issuer))) throw untrusted();
   const required = ['jti', 'iat', 'client_id', 'resource'];
   const claims = await readClaims(assertion, { issuer, audience, type: TYPE, required, longestS: LONGEST_S });
@@ -95,7 +94,8 @@ export const vouchedAccount = (
   requestId: string,
 ): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, store.findProvisioned);
 
-function issuerOf(assertion: string): string | undefined {
+async function issuerOf(assertion: string): Promise<string | undefined> {
+  const { decodeJwt } = await import('jose');
   try {
     return decodeJwt(assertion).iss;
   } catch {

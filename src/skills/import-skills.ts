@@ -13,8 +13,7 @@ import type { TrailDetailRow } from '../trails/trail-json.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import type { CheckedSchema } from '../trails/validate-document.ts';
 import type { StoredImage } from './import-images.ts';
-import { readArchive } from './read-archive.ts';
-import { type ImportableSkill, type ReadSkills, readSkillFiles } from './read-skill-files.ts';
+import type { ImportableSkill, ReadSkills } from './read-skill-files.ts';
 
 export interface ImportDeps {
   readonly blobs: Blobs;
@@ -27,6 +26,11 @@ export interface ImportDeps {
  * or damaged, holds no SKILL.md or too many, or in which no skill can be a draft.
  */
 export async function readSkills(deps: ImportDeps, bytes: Buffer): Promise<ReadSkills<StoredImage>> {
+  // Readers of zip and YAML, loaded with the first import.
+  const [{ readArchive }, { readSkillFiles }] = await Promise.all([
+    import('./read-archive.ts'),
+    import('./read-skill-files.ts'),
+  ]);
   const schema = deps.rules.schema as CheckedSchema;
   return readSkillFiles(await readArchive(bytes), schema, (image) => storedImage(deps, image));
 }

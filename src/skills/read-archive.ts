@@ -6,21 +6,13 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
 import { invalid } from '../base/issue.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
+import { ARCHIVE_LIMITS } from './import-limits.ts';
 
 /** A file of an archive: its path with `/`, and its bytes. */
 export interface ArchiveFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
-
-/** What one archive may hold. */
-export const ARCHIVE_LIMITS = {
-  /** Bytes as uploaded. */
-  bytes: 20 * 1_048_576,
-  entries: 2_000,
-  /** Bytes of all files together. */
-  unpacked: 64 * 1_048_576,
-} as const;
 
 /** The files, in the order of the archive, without folders and what macOS adds. Refuses with `validation`. */
 export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {

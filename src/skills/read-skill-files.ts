@@ -6,11 +6,10 @@ import { invalidBody, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';
+import { MOST_SKILLS } from './import-limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import { readSkill } from './read-skill.ts';
 
-/** Skills that one archive may hold. */
-export const MOST_SKILLS = 200;
 /** Bytes of one SKILL.md. */
 const LONGEST_SKILL = 2 * 1_048_576;
 

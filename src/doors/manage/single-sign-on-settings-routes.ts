@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
-import { CHECKS, checkSingleSignOn } from '../../identity/single-sign-on-check.ts';
+import { CHECKS } from '../../identity/single-sign-on-findings.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
 import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
@@ -128,6 +128,8 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
       const client = await clientOf(call.db, teamOf(call), await call.json(TestBody), deps);
+      // Speaks OpenID Connect: loaded with the first test.
+      const { checkSingleSignOn } = await import('../../identity/single-sign-on-check.ts');
       const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });
     },

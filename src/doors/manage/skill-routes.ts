@@ -7,10 +7,9 @@ import { ok } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import { draftSkill } from '../../skills/draft-skill.ts';
+import { ARCHIVE_LIMITS, MOST_SKILLS } from '../../skills/import-limits.ts';
 import { type ImportDeps, importSkills, keepImages, readSkills } from '../../skills/import-skills.ts';
 import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.ts';
-import { ARCHIVE_LIMITS } from '../../skills/read-archive.ts';
-import { MOST_SKILLS } from '../../skills/read-skill-files.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
