@@ -11,30 +11,55 @@ export interface Subject {
   readonly readyMs: number;
   /** Resident memory now, in MB. */
   memoryMb(): number;
+  /** Processor time of all its threads until now, in milliseconds. */
+  processorMs(): number;
+  /** What is left of its memory after a full collection, in MB. Only of a process that was started `probed`. */
+  collected(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** Starts the built service with these variables and waits until it is ready. */
-export const startCairn = (env: Readonly<Record<string, string>>): Promise<Subject> =>
-  start(resolve('dist/main.js'), '/health/ready', {
-    CAIRN_DEMO: 'off',
-    CAIRN_METRICS_PORT: 'off',
-    CAIRN_HOST: '127.0.0.1',
-    CAIRN_LOG_LEVEL: 'warn',
-    CAIRN_RATE_SCALE: '1000000',
-    ...env,
-  });
+export interface Memory {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly arrayBuffers: number;
+}
+
+/** Starts the built service with these variables and Node's options, and waits until it is ready. */
+export const startCairn = (env: Readonly<Record<string, string>>, options: readonly string[] = []): Promise<Subject> =>
+  start(
+    resolve('dist/main.js'),
+    '/health/ready',
+    {
+      CAIRN_DEMO: 'off',
+      CAIRN_METRICS_PORT: 'off',
+      CAIRN_HOST: '127.0.0.1',
+      CAIRN_LOG_LEVEL: 'warn',
+      CAIRN_RATE_SCALE: '1000000',
+      ...env,
+    },
+    options,
+  );
+
+/** The same, with its memory to be asked for. */
+export const startProbed = (env: Readonly<Record<string, string>>): Promise<Subject> =>
+  startCairn(env, ['--expose-gc', '--import', resolve('bench/http/memory-probe.mjs')]);
 
 /** Starts the bare server, which sends that answer to whatever it is asked. */
 export const startRaw = (answer: { status: number; headers: Record<string, string>; body: string }): Promise<Subject> =>
   start(resolve('bench/http/raw-server.mjs'), '/', { ANSWER: JSON.stringify(answer) });
 
-async function start(file: string, probe: string, env: Readonly<Record<string, string>>): Promise<Subject> {
+async function start(
+  file: string,
+  probe: string,
+  env: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<Subject> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...options, file], {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
@@ -45,12 +70,33 @@ async function start(file: string, probe: string, env: Readonly<Record<string, s
     address,
     readyMs: performance.now() - began,
     memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024,
+    processorMs() {
+      const [user = 0, system = 0] = (readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '')
+        .split(' ')
+        .slice(11, 13)
+        .map(Number);
+      return (user + system) * MS_PER_TICK;
+    },
+    async collected() {
+      child.send('memory');
+      const [bytes] = (await once(child, 'message')) as [Memory];
+      const mb = (name: keyof Memory): number => bytes[name] / 1_048_576;
+      return {
+        rss: mb('rss'),
+        heapUsed: mb('heapUsed'),
+        external: mb('external'),
+        arrayBuffers: mb('arrayBuffers'),
+      };
+    },
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
   };
 }
+
+/** Linux counts a hundred a second for programs, whatever its kernel does. */
+const MS_PER_TICK = 10;
 
 async function answering(child: ChildProcess, url: string): Promise<void> {
   while (child.exitCode === null) {

@@ -1,15 +1,16 @@
 // node scripts/run-ts.mjs bench/mcp/endurance.ts, after npm run build:server: fifty AI tools call without a pause. Does the
 // service's memory stay where it was, and does each of them get its share? CAIRN_BENCH_CALLS says how many calls (100,000),
-// CAIRN_BENCH_SECONDS after how long it ends in any case (150).
+// CAIRN_BENCH_SECONDS after how long it ends in any case (3,600). Of ten calls one is a question to the judge, each another
+// one. After each tenth of all calls the clients rest, and what the service holds after a full collection is printed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCairn } from '../http/processes.ts';
+import { startProbed } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';
 
 const CALLS = Number(process.env.CAIRN_BENCH_CALLS ?? 100_000);
-const SECONDS = Number(process.env.CAIRN_BENCH_SECONDS ?? 150);
+const SECONDS = Number(process.env.CAIRN_BENCH_SECONDS ?? 3_600);
 const CLIENTS = 50;
 const TRAILS = 50;
 const STEPS = 10;
@@ -17,41 +18,87 @@ const STEPS = 10;
 const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-endurance-'));
 const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
 const { key } = await onDatabase(url, (database) => readerOf(database, TRAILS));
-const cairn = await startCairn({ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') });
-const bodies = [message('tools/call', FIND), message('prompts/list', {}), message('tools/list', {})];
+const cairn = await startProbed({ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') });
 const calls: number[] = Array.from({ length: CLIENTS }, () => 0);
-const longest: number[] = Array.from({ length: CLIENTS }, () => 0);
-const memory: string[] = [];
+const waits: number[][] = Array.from({ length: CLIENTS }, () => []);
+const ask = async (body: string): Promise<string> => {
+  const headers = { ...JSON_HEADERS, ...bearer(key) };
+  const answer = await fetch(`${cairn.address}/mcp`, { method: 'POST', headers, body });
+  const text = await answer.text();
+  if (!answer.ok || text.includes('"isError":true') || text.includes('"error":{'))
+    throw new Error(`${body}: ${answer.status} ${text.slice(0, 500)}`);
+  return /^data: (.*)$/m.exec(text)?.[1] ?? text;
+};
+const call = (name: string, of: object): string => message('tools/call', { name, arguments: of });
+const first = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1] ?? '';
+const trail_id = first(/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22})/, await ask(call('list_trails', {})));
+const prompt = first(/"name":"([^"]+)"/, await ask(message('prompts/list', {})));
+const skill = first(/"uri":"(skill:[^"]+SKILL\.md)"/, await ask(message('resources/list', {})));
+const OTHERS = [
+  call('get_trail', { trail_id }),
+  message('prompts/list', {}),
+  message('prompts/get', { name: prompt, arguments: await argumentsOf(prompt) }),
+  message('resources/list', {}),
+  message('resources/read', { uri: skill }),
+  call('give_feedback', { trail_id, helpful: true }),
+  message('tools/list', {}),
+  call('list_trails', {}),
+  call('get_draft', { trail_id }),
+];
 const began = performance.now();
+let begun = 0;
 let total = 0;
 
-await Promise.all(calls.map((_, client) => tool(client)));
+console.log('| calls | heap, MB | external, MB | resident, MB | calls a second |\n|---:|---:|---:|---:|---:|');
+for (let step = 1; step <= STEPS && !isOver(); step += 1) {
+  const from = performance.now();
+  const before = total;
+  await Promise.all(calls.map((_, client) => tool(client, (CALLS / STEPS) * step)));
+  const rate = ((total - before) * 1_000) / (performance.now() - from);
+  const { heapUsed, external, rss } = await cairn.collected();
+  console.log(`| ${total} | ${[heapUsed, external, rss, rate].map((n) => n.toFixed(1)).join(' | ')} |`);
+}
 const seconds = (performance.now() - began) / 1_000;
-const [least, most] = [Math.min(...calls), Math.max(...calls)];
-console.log(
-  `${total} calls of ${CLIENTS} clients in ${seconds.toFixed(0)} s (${Math.round(total / seconds)} a second).`,
-);
-console.log(`Calls a client: ${least} to ${most}; the longest wait of any ${Math.max(...longest).toFixed(0)} ms.`);
-console.log(`Memory in MB after each tenth: ${memory.join(', ')}.`);
+console.log(`\n${total} calls of ${CLIENTS} clients in ${seconds.toFixed(0)} s.`);
+console.log(`Calls a client: ${Math.min(...calls)} to ${Math.max(...calls)}.`);
+const byClient = waits.map((of) => of.toSorted((a, b) => a - b));
+const at = (share: number) => byClient.map((of) => of[Math.floor((of.length - 1) * share)] ?? 0);
+const span = (ms: readonly number[]): string => `${Math.min(...ms).toFixed(0)} to ${Math.max(...ms).toFixed(0)} ms`;
+console.log(`A client's median wait ${span(at(0.5))}, its 99th of 100 ${span(at(0.99))}, its longest ${span(at(1))}.`);
 await cairn.stop();
 await rm(folder, { recursive: true, force: true });
 process.exit();
 
-/** One client: the next call as soon as the last one is answered. */
-async function tool(client: number): Promise<void> {
-  while (total < CALLS && performance.now() - began < SECONDS * 1_000) {
+function isOver(): boolean {
+  return performance.now() - began > SECONDS * 1_000;
+}
+
+/** One client: the next call as soon as the last one is answered, until there were so many of all clients. */
+async function tool(client: number, until: number): Promise<void> {
+  while (begun < until && !isOver()) {
+    begun += 1;
     const from = performance.now();
-    const body = bodies[(calls[client] ?? 0) % bodies.length] ?? '';
-    const answer = await fetch(`${cairn.address}/mcp`, {
-      method: 'POST',
-      headers: { ...JSON_HEADERS, ...bearer(key) },
-      body,
-    });
-    const text = await answer.text();
-    if (!answer.ok || text.includes('"isError":true')) throw new Error(`${answer.status} ${text.slice(0, 500)}`);
+    await ask(bodyOf(calls[client] ?? 0, client));
     calls[client] = (calls[client] ?? 0) + 1;
-    longest[client] = Math.max(longest[client] ?? 0, performance.now() - from);
+    waits[client]?.push(performance.now() - from);
     total += 1;
-    if (total % Math.floor(CALLS / STEPS) === 0) memory.push(cairn.memoryMb().toFixed(0));
   }
+}
+
+function bodyOf(turn: number, client: number): string {
+  const other = OTHERS[(turn + client) % (OTHERS.length + 1)];
+  return other ?? call('find_trail', { prompt: `${FIND.arguments.prompt}${client}${turn}` });
+}
+
+/** A value for each placeholder of the prompt. */
+async function argumentsOf(name: string): Promise<Record<string, string>> {
+  const { result } = JSON.parse(await ask(message('prompts/list', {}))) as Listed;
+  const found = result.prompts.find((prompt) => prompt.name === name);
+  return Object.fromEntries((found?.arguments ?? []).map((argument) => [argument.name, 'anything']));
+}
+
+interface Listed {
+  readonly result: {
+    readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { readonly name: string }[] }[];
+  };
 }
