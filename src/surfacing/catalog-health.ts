@@ -1,7 +1,9 @@
-// How well the live trails of a catalog stand on their own examples, a page of trails at a time.
+// How well the live trails of a catalog stand on their own examples, a page of trails at a time. What was found of a
+// trail is kept for as long as nothing that employees see of the catalog changes.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import type { CatalogHealth, TrailHealth } from './evaluation-shapes.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 
@@ -9,22 +11,55 @@ import { originalId, withoutLine, withReplaced } from './left-out.ts';
  * The live trails of the view's first catalog by id, from behind `after`, at most `limit`: each of their `match`
  * examples judged as if it were not listed. Stops where `signal` aborts.
  */
-export async function catalogHealth(
-  judge: LexicalJudge,
+export type ReadCatalogHealth = (
   catalog: CatalogView,
   after: string | null,
   limit: number,
   signal?: AbortSignal,
-): Promise<CatalogHealth> {
-  const ids = (catalog.catalogs[0]?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
-  const page = ids.filter((id) => after === null || id > after);
-  const items: TrailHealth[] = [];
-  for (const id of page.slice(0, limit)) {
-    const trail = catalog.catalogs[0]?.find(id)?.trail;
-    if (trail !== undefined) items.push(await healthOf(judge, catalog, trail, signal));
-  }
-  const next_after = page.length > limit ? (page[limit - 1] ?? null) : null;
-  return { threshold: judge.threshold, live: ids.length, items, next_after };
+) => Promise<CatalogHealth>;
+
+/** A page judges no longer than this, but one trail at least; what is known already takes no time. */
+const PAGE_MILLISECONDS = 1_500;
+
+export function catalogHealth(judge: LexicalJudge, pageMilliseconds = PAGE_MILLISECONDS): ReadCatalogHealth {
+  const keptOf = keptHealth();
+  return async (catalog, after, limit, signal) => {
+    const [own] = catalog.catalogs;
+    const ids = (own?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
+    const behind = ids.filter((id) => after === null || id > after);
+    const kept = keptOf(catalog);
+    const items: TrailHealth[] = [];
+    const end = performance.now() + pageMilliseconds;
+    let last = after;
+    let judged = 0;
+    for (const id of behind.slice(0, limit)) {
+      const known = kept.get(id);
+      if (known === undefined && judged > 0 && performance.now() >= end) break;
+      last = id;
+      const trail = own?.find(id)?.trail;
+      const health = known ?? (trail && (await healthOf(judge, catalog, trail, signal)));
+      if (health === undefined) continue;
+      if (known === undefined) judged++;
+      kept.set(id, health);
+      items.push(health);
+    }
+    const isEnd = behind.length === 0 || last === behind.at(-1);
+    return { threshold: judge.threshold, live: ids.length, items, next_after: isEnd ? null : last };
+  };
+}
+
+/** What is kept of a view; nothing of it once one of its catalogs has changed, or it hides others. */
+function keptHealth(): (catalog: CatalogView) => Map<string, TrailHealth> {
+  const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly found: Map<string, TrailHealth> }>();
+  return ({ catalogs, hidden }) => {
+    const state = JSON.stringify([catalogs.map(({ edition }) => edition), [...hidden].sort()]);
+    const [own] = catalogs;
+    const known = own && kept.get(own);
+    if (known?.state === state) return known.found;
+    const found = new Map<string, TrailHealth>();
+    if (own !== undefined) kept.set(own, { state, found });
+    return found;
+  };
 }
 
 async function healthOf(

@@ -22,6 +22,8 @@ export function withReplaced(judge: LexicalJudge, catalog: CatalogView, trails: 
   return {
     ...catalog,
     catalogs: [...catalog.catalogs, extra],
+    // A line less changes nothing that is worth weighing every trail anew.
+    measuredBy: catalog.measuredBy ?? catalog.catalogs,
     hidden: new Set([...catalog.hidden, ...trails.map((trail) => trail.id)]),
   };
 }

@@ -1,9 +1,10 @@
 // What authors see beside a single verdict: candidates with parts, examples left out, the effect on other trails.
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
 import { catalogHealth } from '../../src/surfacing/catalog-health.ts';
+import type { CatalogHealth } from '../../src/surfacing/evaluation-shapes.ts';
 import { evaluateExamples } from '../../src/surfacing/example-evaluation.ts';
 import { rankCandidates } from '../../src/surfacing/ranked-candidates.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
@@ -131,10 +132,11 @@ describe('the health of a catalog', () => {
 
   it('is told a page of trails at a time, each trail once', async () => {
     const view = viewWith(judge, ...trails);
+    const read = catalogHealth(judge);
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof catalogHealth>> = await catalogHealth(judge, view, after, 2);
+      const page: CatalogHealth = await read(view, after, 2);
       seen.push(...page.items.map((item) => item.trail.id));
       expect(page.live).toBe(5);
       after = page.next_after;
@@ -146,7 +148,7 @@ describe('the health of a catalog', () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
-    const { items } = await catalogHealth(judge, viewWith(judge, odd, MINUTES), null, 10);
+    const { items } = await catalogHealth(judge)(viewWith(judge, odd, MINUTES), null, 10);
     expect(items.find((item) => item.trail.id === odd.id)).toMatchObject({
       match_examples: 2,
       found: 1,
@@ -156,6 +158,36 @@ describe('the health of a catalog', () => {
 
   it('leaves out trails that the workspace does not see', async () => {
     const view = { ...viewWith(judge, ...trails), hidden: new Set([trailId(2)]) };
-    expect((await catalogHealth(judge, view, null, 10)).live).toBe(4);
+    expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
+  });
+
+  it('ends a page when its time is up, and begins the next with what is known', async () => {
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(judge, 0);
+    const lengths: number[] = [];
+    for (let pages = 0; pages < 5; pages++) lengths.push((await read(view, null, 10)).items.length);
+    expect(lengths).toEqual([1, 2, 3, 4, 5]);
+    expect((await read(view, null, 10)).next_after).toBeNull();
+  });
+
+  it('judges a trail again only when the catalog has changed', async () => {
+    const ranked: string[] = [];
+    const counting: LexicalJudge = {
+      ...judge,
+      rank: (...asked) => {
+        ranked.push(asked[2]);
+        return judge.rank(...asked);
+      },
+    };
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(counting);
+    const first = await read(view, null, 10);
+    const asked = ranked.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(await read(view, null, 10)).toEqual(first);
+    expect(ranked.length).toBe(asked);
+    view.catalogs[0]?.remove(trailId(5));
+    expect((await read(view, null, 10)).items).toHaveLength(4);
+    expect(ranked.length).toBeGreaterThan(asked);
   });
 });

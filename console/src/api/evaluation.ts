@@ -45,13 +45,13 @@ export const catalogEffect = (id: string, revision: number) =>
     staleTime: 60_000,
   });
 
-/** The live trails of the catalog, some at a time: each is judged as the page is read. */
+/** The live trails of the catalog, as many at a time as the service can judge in a moment or knows already. */
 export const catalogHealth = infiniteQueryOptions({
   queryKey: ['trails', 'health'],
   initialPageParam: '',
   queryFn: ({ pageParam: after, signal }) =>
     answerOf(
-      manage.GET('/manage/v1/catalog-health', { params: { query: { limit: 25, ...(after && { after }) } }, signal }),
+      manage.GET('/manage/v1/catalog-health', { params: { query: { limit: 500, ...(after && { after }) } }, signal }),
     ),
   getNextPageParam: (page) => page.next_after ?? undefined,
   staleTime: 5 * 60_000,

@@ -15,6 +15,11 @@ export interface CandidateRef {
 export interface CatalogView {
   readonly catalogs: readonly LiveCatalog[];
   readonly hidden: ReadonlySet<string>;
+  /**
+   * The catalogs that tell how rare a word is; `catalogs` where it is left out. A view that differs from another in a
+   * trail or two is measured by that other, whose weights are known already.
+   */
+  readonly measuredBy?: readonly LiveCatalog[];
   /** The catalog whose budget pays for a language model; nobody's where it is left out. */
   readonly payer?: string;
 }

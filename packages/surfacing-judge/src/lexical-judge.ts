@@ -162,11 +162,12 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
   return (view, subject) => {
     if (subject !== undefined)
       return statistics([...view.catalogs, everyday, countsOf(subject)], replaced(view, subject));
-    const [first] = view.catalogs;
-    const editions = view.catalogs.map((catalog) => catalog.edition).join();
+    const counted = view.measuredBy ?? view.catalogs;
+    const [first] = counted;
+    const editions = counted.map((catalog) => catalog.edition).join();
     const known = first === undefined ? undefined : kept.get(first);
     if (known?.editions === editions) return known.measure;
-    const measure = statistics([...view.catalogs, everyday]);
+    const measure = statistics([...counted, everyday]);
     if (first !== undefined) kept.set(first, { editions, measure });
     return measure;
   };

@@ -11,7 +11,7 @@ import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { catalogEffect } from '../../surfacing/catalog-effect.ts';
-import { catalogHealth } from '../../surfacing/catalog-health.ts';
+import { catalogHealth, type ReadCatalogHealth } from '../../surfacing/catalog-health.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import {
   CatalogEffect,
@@ -39,7 +39,7 @@ export interface SurfacingDeps {
 
 /** As for a document save: room for the longest document, every character escaped. */
 const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
-const MOST_TRAILS = 50;
+const MOST_TRAILS = 500;
 const TRAILS_A_PAGE = 20;
 
 const Document = Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' }));
@@ -67,7 +67,11 @@ const onTrail = {
 } as const;
 type TrailCall = Call<SessionCaller, { trail_id: string }>;
 
-export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
+export function surfacingEndpoints(deps: SurfacingDeps): ManageEndpoint[] {
+  return [...trailEndpoints(deps), healthEndpoint(deps, catalogHealth(deps.embeddedJudge))];
+}
+
+const trailEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
   endpoint({
     ...onTrail,
     path: '/trails/:trail_id/evaluation',
@@ -135,23 +139,28 @@ export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
       return ok(await rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
     },
   }),
+];
+
+const healthEndpoint = (deps: SurfacingDeps, readHealth: ReadCatalogHealth): ManageEndpoint =>
   endpoint({
     ...common,
     method: 'GET',
     path: '/catalog-health',
     id: 'getCatalogHealth',
     summary: 'How well the live trails stand on their examples',
-    description: 'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids.',
+    description:
+      'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. A page ends ' +
+      'after a second and a half of judging, however many were asked for; what was found is kept until the catalog ' +
+      'changes.',
     rate: 'model',
     query: HealthQuery,
     answers: { 200: { description: 'A page of trails.', schema: CatalogHealth } },
     refusals: ['bad-request'],
     async handle(call) {
       const { after = null, limit = TRAILS_A_PAGE } = call.query as Static<typeof HealthQuery>;
-      return ok(await catalogHealth(deps.embeddedJudge, await viewOf(deps, call), after, limit, call.signal()));
+      return ok(await readHealth(await viewOf(deps, call), after, limit, call.signal()));
     },
-  }),
-];
+  });
 
 /** The document sent, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
 async function trailUnderTest(
