@@ -42,7 +42,8 @@ inChromium('who answers for a trail, and its review', () => {
         await page.getByText('Overdue').waitFor();
       },
     });
-    await page.getByLabel('Hand it over to').fill(team.author.email);
+    await page.getByRole('combobox', { name: 'Hand it over to' }).fill('arth');
+    await page.getByRole('option', { name: new RegExp(team.author.name) }).click();
     await page.getByRole('button', { name: 'Hand over' }).click();
     await page.getByText(team.author.name).waitFor();
     await walk(desk, {
@@ -89,5 +90,22 @@ inChromium('who answers for a trail, and its review', () => {
     await guide.pressSequentially('Use a/b');
     expect(await page.getByRole('listbox').count()).toBe(0);
     expect(await guide.inputValue()).toBe('First line\n1. Use a/b');
+  }, 60_000);
+
+  test('an author who is no administrator finds a colleague for a restricted trail, and grants access', async () => {
+    await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
+    const desk = await world.desk(team.author.email);
+    const { page } = desk;
+    await walk(desk, {
+      'grant-picker': async () => {
+        await page.goto(`/write/${trailId}?tab=access`);
+        await page.getByRole('combobox', { name: 'Person' }).fill('max m');
+        await page.getByRole('option', { name: new RegExp(team.member.name) }).waitFor();
+      },
+    });
+    await page.getByRole('combobox', { name: 'Person' }).press('ArrowDown');
+    await page.getByRole('combobox', { name: 'Person' }).press('Enter');
+    await page.getByRole('button', { name: 'Grant access' }).click();
+    await page.getByRole('button', { name: `Take access from ${team.member.name}` }).waitFor();
   }, 60_000);
 });

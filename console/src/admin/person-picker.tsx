@@ -1,24 +1,35 @@
-// Finds an active member by name or e-mail address.
+// Finds an active member by name or e-mail address: in the directory, or for authors among those whom they name.
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findMembers } from '../api/directory.ts';
+import { findColleagues, findMembers } from '../api/directory.ts';
+
+export interface Person {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
 
 interface PersonPickerProps {
   readonly label: string;
   readonly value: string | null;
-  readonly onChange: (userId: string | null) => void;
+  readonly onChange: (userId: string | null, person: Person | undefined) => void;
   readonly clearable?: boolean;
+  /** True where the one who looks may be no administrator. */
+  readonly forAuthors?: boolean;
+  readonly description?: string;
   /** The person of `value`, where they may be none that the search finds. */
-  readonly named?: { readonly user_id: string; readonly name: string; readonly email: string | null } | undefined;
+  readonly named?: Person | undefined;
 }
 
-export function PersonPicker({ label, value, onChange, clearable = false, named }: PersonPickerProps) {
+export function PersonPicker({ label, value, onChange, clearable = false, named, ...more }: PersonPickerProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 200);
-  const found = useQuery(findMembers(q));
-  const people: readonly NonNullable<PersonPickerProps['named']>[] = found.data?.items ?? [];
+  const { forAuthors = false, description } = more;
+  const members = useQuery({ ...findMembers(q), enabled: !forAuthors });
+  const colleagues = useQuery({ ...findColleagues(q), enabled: forAuthors && q.length >= 2 });
+  const people: readonly Person[] = (forAuthors ? colleagues : members).data?.items ?? [];
   const isMissing = named !== undefined && people.every(({ user_id }) => user_id !== named.user_id);
   const data = (isMissing ? [named, ...people] : people).map(({ user_id, name, email }) => ({
     value: user_id,
@@ -29,14 +40,22 @@ export function PersonPicker({ label, value, onChange, clearable = false, named 
       label={label}
       flex="1 1 240px"
       searchable
+      // Its list stands in the page's main part (landmarks of WAI-ARIA).
+      comboboxProps={{ portalProps: { target: '#content' } }}
       clearable={clearable}
       placeholder="Name or e-mail address"
       data={data}
       value={value}
-      onChange={onChange}
+      onChange={(id) =>
+        onChange(
+          id,
+          people.find(({ user_id }) => user_id === id),
+        )
+      }
       onSearchChange={setText}
       filter={({ options }) => options}
-      nothingFoundMessage="No active member of that name"
+      {...(description !== undefined && { description })}
+      nothingFoundMessage={forAuthors && q.length < 2 ? 'Type two letters or more' : 'No active member of that name'}
     />
   );
 }

@@ -54,6 +54,13 @@ export const findMembers = (q: string) =>
         manage.GET('/manage/v1/members', { params: { query: { limit: 20, status: 'active', ...(q && { q }) } } }),
       ),
   });
+/** The same for authors, who do not read the directory: from two letters on. */
+export const findColleagues = (q: string) =>
+  queryOptions({
+    queryKey: ['members', 'colleagues', q],
+    queryFn: () => answerOf(manage.GET('/manage/v1/colleagues', { params: { query: { q } } })),
+    enabled: q.length >= 2,
+  });
 export const memberPage = (user_id: string) =>
   queryOptions({
     queryKey: ['members', 'one', user_id],

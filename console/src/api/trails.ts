@@ -55,9 +55,9 @@ export const trailPages = (status: TrailStatus | undefined, q: string, only = ''
 export const trailDetail = (id: string) =>
   queryOptions({ queryKey: ['trails', 'one', id], queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))) });
 
-export const authoringGuide = queryOptions({
-  queryKey: ['trails', 'guide'],
-  queryFn: () => answerOf(v1.GET('/v1/authoring-guide', {})),
+export const aiTools = queryOptions({
+  queryKey: ['trails', 'ai-tools'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/ai-tools', {})),
   staleTime: 10 * 60_000,
 });
 

@@ -1,8 +1,9 @@
 // Who sees the trail while it is live: everyone, or those granted access.
-import { ActionIcon, Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Person, PersonPicker } from '../admin/person-picker.tsx';
 import { useChange } from '../api/change.ts';
 import { decide } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
@@ -89,31 +90,28 @@ function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
 
 function People({ detail }: { readonly detail: TrailDetail }) {
   const grants = useQuery(grantList(detail.id));
-  const [email, setEmail] = useState('');
+  const [chosen, choose] = useState<Person>();
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
-  const adding = useChange((address: string) => addGrant(detail.id, address), { refresh, after: () => setEmail('') });
+  const adding = useChange((email: string) => addGrant(detail.id, email), { refresh, after: () => choose(undefined) });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
   return (
     <Section title="Granted access" hint="Only active members of the workspace can be granted access.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (email.trim() !== '') adding.mutate(email.trim());
-        }}
-      >
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            type="email"
-            label="E-mail address"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={adding.isPending} disabled={email.trim() === ''}>
-            Grant access
-          </Button>
-        </Group>
-      </form>
+      <Group align="flex-end">
+        <PersonPicker
+          label="Person"
+          value={chosen?.user_id ?? null}
+          onChange={(_, person) => choose(person)}
+          named={chosen}
+          forAuthors
+        />
+        <Button
+          loading={adding.isPending}
+          disabled={!chosen?.email}
+          onClick={() => chosen?.email && adding.mutate(chosen.email)}
+        >
+          Grant access
+        </Button>
+      </Group>
       <Answered of={grants} rows={2}>
         {(list) =>
           list.length === 0 ? (

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PersonPicker } from '../admin/person-picker.tsx';
 import { changeCare, type TrailCare, trailCare } from '../api/care.ts';
 import { useChange } from '../api/change.ts';
 import { useSession } from '../api/session.ts';
@@ -45,8 +46,8 @@ const useCare = (trailId: string, done: string, after?: () => void) =>
 
 function Owner({ trailId, care }: CareProps) {
   const { person } = useSession();
-  const [email, setEmail] = useState('');
-  const changing = useCare(trailId, 'Saved.', () => setEmail(''));
+  const [chosen, choose] = useState<string | null>(null);
+  const changing = useCare(trailId, 'Saved.', () => choose(null));
   const isMine = care.owner?.id === person.id;
   return (
     <Section title="Who answers for it" hint="Authors and admins see whom to ask. Without a name, whoever created it.">
@@ -66,26 +67,17 @@ function Owner({ trailId, care }: CareProps) {
           </Button>
         )}
       </Group>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (email.trim() !== '') changing.mutate({ owner_email: email.trim() });
-        }}
-      >
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            type="email"
-            label="Hand it over to"
-            placeholder="E-mail address of a member"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={changing.isPending} disabled={email.trim() === ''}>
-            Hand over
-          </Button>
-        </Group>
-      </form>
+      <Group align="flex-end">
+        <PersonPicker label="Hand it over to" value={chosen} onChange={choose} forAuthors />
+        <Button
+          variant="default"
+          loading={changing.isPending}
+          disabled={chosen === null || chosen === care.owner?.id}
+          onClick={() => chosen !== null && changing.mutate({ owner_id: chosen })}
+        >
+          Hand over
+        </Button>
+      </Group>
     </Section>
   );
 }

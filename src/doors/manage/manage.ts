@@ -3,11 +3,13 @@
 import type { Backups } from '../../backup/backups.ts';
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
+import { aiToolEndpoints } from './ai-tool-routes.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { backupEndpoints } from './backup-routes.ts';
 import { careEndpoints } from './care-routes.ts';
+import { colleagueEndpoints } from './colleague-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { deactivationEndpoints } from './deactivation-routes.ts';
@@ -65,6 +67,8 @@ export const manageEndpoints = (
   ...scheduleEndpoints(deps),
   ...skillEndpoints(deps),
   ...careEndpoints(deps),
+  ...colleagueEndpoints(),
+  ...aiToolEndpoints(deps),
   ...insightEndpoints(deps),
   ...surfacingEndpoints(deps),
   ...staleTrailEndpoints(deps),

@@ -1,0 +1,24 @@
+// The AI tools that a trail may be for, as authors choose among them: those everybody knows and the operator's own.
+import { Type } from '@sinclair/typebox';
+import { ok } from '../../http/answer.ts';
+import { Provider } from '../../trails/providers.ts';
+import type { TrailRules } from '../../trails/trail-rules.ts';
+import { closed, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+
+const AiTools = Type.Object({ items: Type.Array(Provider) }, { $id: 'AiTools', ...closed });
+
+export const aiToolEndpoints = ({ rules }: { readonly rules: TrailRules }): ManageEndpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/ai-tools',
+    id: 'listAiTools',
+    tag: 'Authoring',
+    needs: 'author',
+    summary: 'The AI tools that a trail may be for',
+    answers: {
+      200: { description: 'The values of `tools`, in the order in which they are offered.', schema: AiTools },
+    },
+    refusals: [],
+    handle: async () => ok({ items: [...rules.providers] }),
+  }),
+];
