@@ -9,9 +9,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/console/public');
 const stampFile = join(root, 'dist/console/built-from.txt');
-const COMPRESSED = /\.(js|css|svg|html|json|txt)$/;
-/** The page is made anew for every answer (its nonce), so that no compressed copy of it is of use. */
+const COMPRESSED = /\.(js|css|svg|txt)$/;
+/** Made anew for every answer (its nonce), so that no compressed copy of it is of use. */
 const PAGE = 'index.html';
+
+/** The page's own files by its address, which the browser asks for at once instead of after the first look at the session. */
+const FIRST_FILES = {
+  '/sign-in': 'src/sign-in/sign-in-page.tsx',
+  '/overview': 'src/overview/overview-page.tsx',
+  '/trails': 'src/read/trails-page.tsx',
+  '/trails/*': 'src/read/trail-page.tsx',
+  '/write': 'src/write/list-page.tsx',
+  '/write/*': 'src/write/trail-page.tsx',
+  '/admin/members': 'src/admin/members-page.tsx',
+};
 
 const stamp = fingerprint();
 if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
@@ -23,6 +34,7 @@ const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {
   await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
+  writeFileSync(join(fresh, 'first-files.json'), JSON.stringify(firstFiles()));
   for (const file of filesBelow(fresh)) compress(file);
   rmSync(output, { recursive: true, force: true, maxRetries: 5 });
   renameSync(fresh, output);
@@ -31,12 +43,30 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
+/** Of each address, what its page needs beside the files that every page names. */
+function firstFiles() {
+  const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'));
+  const withImports = (name, found = new Set()) => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const other of manifest[name].imports ?? []) withImports(other, found);
+    return found;
+  };
+  const everywhere = withImports(PAGE);
+  return Object.fromEntries(
+    Object.entries(FIRST_FILES).map(([address, source]) => [
+      address,
+      [...withImports(source)].filter((name) => !everywhere.has(name)).map((name) => `/${manifest[name].file}`),
+    ]),
+  );
+}
+
 /** A digest of every source: what the console's code imports of the service included. */
 function fingerprint() {
   const digest = createHash('sha256');
   const sources = [
     ...filesBelow(join(root, 'console')),
-    ...['src/trails', 'src/base'].flatMap((folder) => filesBelow(join(root, folder))),
+    ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
   ];
@@ -51,7 +81,7 @@ function filesBelow(folder) {
 }
 
 function compress(file) {
-  if (!COMPRESSED.test(file) || file.endsWith(PAGE)) return;
+  if (!COMPRESSED.test(file)) return;
   const bytes = readFileSync(file);
   const forms = {
     br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

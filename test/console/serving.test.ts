@@ -91,3 +91,17 @@ test('files are kept for ever, and go out in the coding that the browser takes',
   expect((await ask('/console/assets/no-such-file.js')).status).toBe(404);
   expect((await ask('/console/assets/..%2F..%2Fconfig.js')).status).toBe(404);
 });
+
+test('a page names the files that it needs first, each of them there, and none of another page', async () => {
+  const filesAt = async (path: string) => filesIn(await (await ask(path, { Accept: BROWSER })).text());
+  const [everywhere, signIn, editor] = await Promise.all([
+    filesAt('/account'),
+    filesAt('/sign-in'),
+    filesAt('/write/x?tab=edit'),
+  ]);
+  const own = (files: readonly string[]) => files.filter((file) => !everywhere.includes(file));
+  expect(own(signIn).join(' ')).toContain('/sign-in-page-');
+  expect(own(editor).join(' ')).toContain('/trail-page-');
+  expect(own(editor).join(' ')).not.toContain('/sign-in-page-');
+  for (const file of [...own(signIn), ...own(editor)]) expect([file, (await ask(file)).status]).toEqual([file, 200]);
+});

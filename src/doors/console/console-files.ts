@@ -15,6 +15,8 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that every address of the console answers; `NONCE_MARK` stands where its nonce goes. */
   readonly page: string;
+  /** What a page at that address asks for first, as `<link>` elements: the address, or what it begins with and a star. */
+  readonly firstFiles: ReadonlyMap<string, string>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
 }
@@ -37,7 +39,16 @@ export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     files.set(url, { contentType, plain, br: found(`${path}.br`), gzip: found(`${path}.gz`) });
   }
-  return { page: readFileSync(join(folder, PAGE), 'utf8'), files };
+  return { page: readFileSync(join(folder, PAGE), 'utf8'), firstFiles: readFirstFiles(folder), files };
+}
+
+function readFirstFiles(folder: string): Map<string, string> {
+  const path = join(folder, 'first-files.json');
+  if (!existsSync(path)) return new Map();
+  const byAddress = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+  const links = (files: readonly string[]): string =>
+    files.map((file) => `<link rel="modulepreload" crossorigin href="${file}" nonce="${NONCE_MARK}">`).join('');
+  return new Map(Object.entries(byAddress).map(([address, files]) => [address, links(files)]));
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto';
 import type { Answer } from '../../http/answer.ts';
 import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
 
-/** The page with a nonce of its own. */
-export function consolePage({ page }: ConsoleFiles): Answer {
+/** The page with a nonce of its own; `url` is where it is asked for. */
+export function consolePage(console: ConsoleFiles, url: string): Answer {
   const nonce = randomBytes(18).toString('base64');
+  const page = console.page.replace('</head>', `${firstFiles(console, url)}</head>`);
   return {
     status: 200,
     headers: {
@@ -22,6 +23,11 @@ export function consolePage({ page }: ConsoleFiles): Answer {
     },
     body: { bytes: Buffer.from(page.replaceAll(NONCE_MARK, nonce)) },
   };
+}
+
+function firstFiles({ firstFiles }: ConsoleFiles, url: string): string {
+  const [path = ''] = url.split('?');
+  return firstFiles.get(path) ?? firstFiles.get(path.replace(/[^/]+$/, '*')) ?? '';
 }
 
 const policy = (nonce: string): string =>

@@ -1,0 +1,68 @@
+// What a first visit costs: the built files that a page asks for before anybody touches it, as they go over the wire.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+interface Built {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+
+const folder = fileURLToPath(new URL('../../dist/console/public', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Readonly<Record<string, Built>>;
+
+/** The files of these sources and of what they import, each once. */
+function filesOf(sources: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = (name: string): void => {
+    const built = manifest[name];
+    if (seen.has(name)) return;
+    if (built === undefined) throw new Error(`The build has no ${name}.`);
+    seen.add(name);
+    for (const file of [built.file, ...(built.css ?? [])]) files.add(file);
+    for (const other of built.imports ?? []) visit(other);
+  };
+  for (const source of sources) visit(source);
+  return files;
+}
+
+/** The face that Latin text is set in; others come with their first letter. */
+const font = readdirSync(join(folder, 'console/assets')).find((name) => /latin-wght.*\.woff2$/.test(name));
+
+/** Kilobytes as browsers get them: in Brotli where there is such a copy. */
+function kilobytesOf(sources: readonly string[]): number {
+  const files = [...filesOf(['index.html', ...sources]), `console/assets/${font}`].map((file) => join(folder, file));
+  const bytes = files.reduce((sum, file) => sum + statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size, 0);
+  return bytes / 1_000;
+}
+
+describe('the first visit', () => {
+  test.each([
+    ['sign-in', 205, ['src/sign-in/sign-in-page.tsx']],
+    ['home', 215, ['src/read/trails-page.tsx']],
+    ['editor', 250, ['src/write/trail-page.tsx', 'src/write/editor-preview.tsx']],
+  ] as const)('of the %s page takes less than %i kB', (_, most, sources) => {
+    expect(kilobytesOf(sources)).toBeLessThan(most);
+  });
+});
+
+test("the kit's styles of every component that the console uses are there", () => {
+  const read = (ending: string): string =>
+    [...readdirSync(join(folder, 'console/assets'))]
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(folder, 'console/assets', name), 'utf8'))
+      .join('');
+  const kit = readFileSync(
+    fileURLToPath(new URL('../../node_modules/@mantine/core/styles.css', import.meta.url)),
+    'utf8',
+  );
+  const [scripts, styles] = [read('.js'), read('.css')];
+  const classes = [...new Set(kit.match(/\bm_[0-9a-f]{6,8}\b/g) ?? [])];
+  const used = classes.filter((name) => scripts.includes(name));
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter((name) => !styles.includes(name))).toEqual([]);
+});
