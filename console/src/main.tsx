@@ -1,10 +1,9 @@
 // Starts the console: theme, cache and routes around the page's root.
 import '@fontsource-variable/figtree/wght.css';
-import '@mantine/core/styles.css';
+import './kit-styles.ts';
 import '@mantine/notifications/styles.css';
 import './style.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -13,6 +12,7 @@ import { cache } from './api/cache.ts';
 import { isProblem } from './api/problem.ts';
 import { nonce } from './nonce.ts';
 import { router } from './router.tsx';
+import { Toasts } from './shell/toasts.tsx';
 import { theme, variables } from './theme.ts';
 
 const root = document.getElementById('root');
@@ -32,7 +32,7 @@ createRoot(root, {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={cache}>
-        <Notifications position="bottom-right" limit={3} />
+        <Toasts />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

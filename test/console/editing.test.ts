@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { guideImages, withImage } from '../../console/src/parts/guide-images.ts';
 import { fullDocument } from '../../console/src/write/full-document.ts';
 import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/history.ts';
 import { lined, wrapped } from '../../console/src/write/markdown-edit.ts';
@@ -75,5 +76,35 @@ describe('the toolbar of the guide', () => {
     const numbered = lined('one\ntwo', 0, 7, '{n}. ');
     expect(numbered.text).toBe('1. one\n2. two');
     expect(lined(numbered.text, numbered.from, numbered.to, '{n}. ').text).toBe('one\ntwo');
+  });
+});
+
+describe('images of a guide', () => {
+  const GUIDE =
+    'Open it.\n\n![The \\*switch\\* &#91;left&#93;](https://x.test/assets/a.png#width=240)\n![](/assets/b.png "B")';
+
+  test('are read with their text and width, and none in code', () => {
+    const images = guideImages(`\`![no](/assets/n.png)\` ${GUIDE}\n\n~~~\n![no](/assets/n.png)\n~~~`);
+    expect(images.map(({ alt, src, width }) => [alt, src, width])).toEqual([
+      ['The *switch* [left]', 'https://x.test/assets/a.png', 240],
+      ['', '/assets/b.png', undefined],
+    ]);
+  });
+
+  test.each(['#width=20', '#width=9999', '#width=12x', '#top'])('%s is no width', (fragment) => {
+    expect(guideImages(`![a](/assets/a.png${fragment})`)[0]?.width).toBeUndefined();
+  });
+
+  test('are said otherwise where they stand, whatever the text says, and are read again as they were said', () => {
+    for (const alt of ['', 'Plain', 'a ](b) "c"', 'x & y &amp; z', '[in] `code` \\ <b>', 'عربي']) {
+      for (const width of [undefined, 40, 1_600]) {
+        const [, second] = guideImages(GUIDE);
+        if (second === undefined) throw new Error('There are two images.');
+        const text = withImage(`${GUIDE}\nAnd on.`, second, alt, width);
+        expect(text.endsWith('\nAnd on.')).toBe(true);
+        expect(guideImages(text)[1]).toMatchObject({ alt, src: '/assets/b.png', width });
+        expect(guideImages(text)[0]).toMatchObject({ width: 240 });
+      }
+    }
   });
 });

@@ -64,4 +64,25 @@ inChromium('the focus of the keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
   }, 60_000);
+
+  test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) {
+      const button = page.getByRole('button', { name: /account of/ });
+      await button.focus();
+      await page.keyboard.press(key);
+      await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await expect
+        .poll(() => page.evaluate<string | null>(`document.activeElement.closest('[role="menu"]')?.role`))
+        .toBe('menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menuitem', { name: 'Your account' }).waitFor({ state: 'detached' });
+      await expect
+        .poll(() => page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`))
+        .toContain('account of');
+    }
+  }, 60_000);
 });

@@ -1,5 +1,5 @@
 // A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
-import { Tooltip } from '@mantine/core';
+import { Tip } from './tip.tsx';
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -22,11 +22,11 @@ const WEEK_MS = 7 * 86_400_000;
 export function Instant({ at }: { readonly at: string }) {
   const exact = exactly(at);
   return (
-    <Tooltip label={exact} openDelay={250}>
+    <Tip label={exact}>
       <time dateTime={at} className="numbers">
         {roughly(at, Date.now())}
       </time>
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -1,38 +1,19 @@
 // Markdown as an author wrote it: only what is harmless comes through, links open outside, images stay in their column.
 // Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
-import DOMPurify from 'dompurify';
 import { marked, type Token, type Tokens } from 'marked';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { widthIn } from './guide-images.ts';
+import { harmless, type Said } from './harmless.ts';
 
-const ALLOWED = {
-  ALLOWED_TAGS: [
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'a', 'img', 'strong', 'em', 'del', 'code', 'pre'],
-    ...['blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
-  ],
-  ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'start', 'align', 'dir'],
-};
-
-/** Blocks that may each be in another direction of writing. */
-const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'TD', 'TH']);
-
-const purifier = DOMPurify(window);
-purifier.addHook('afterSanitizeAttributes', (node) => {
-  if (BLOCKS.has(node.tagName)) node.setAttribute('dir', 'auto');
-  if (node.tagName === 'A') {
-    node.setAttribute('target', '_blank');
-    node.setAttribute('rel', 'noopener noreferrer');
-  }
-  if (node.tagName === 'IMG') takeOrRefuse(node);
-});
-
-function takeOrRefuse(image: Element): void {
-  image.setAttribute('loading', 'lazy');
-  if (isOwnImage(image.getAttribute('src') ?? '')) return;
-  const note = image.ownerDocument.createElement('span');
-  note.className = 'image-elsewhere';
-  const alt = image.getAttribute('alt')?.trim();
-  note.textContent = `${alt ? `${alt}: an` : 'An'} image from elsewhere is not shown. Upload it to this guide.`;
-  image.replaceWith(note);
+/** An image of the service's own store, in the width that its address names; of another, why it is not shown. */
+function drawImage(name: string, { src = '', alt = '', title }: Said): ReactNode | undefined {
+  if (name !== 'img') return undefined;
+  if (isOwnImage(src)) return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" />;
+  return (
+    <span className="image-elsewhere">
+      {alt.trim() === '' ? 'An' : `${alt.trim()}: an`} image from elsewhere is not shown. Upload it to this guide.
+    </span>
+  );
 }
 
 /** True for images of the service's own store: at its own address, or named without one. */
@@ -52,9 +33,8 @@ interface MarkdownProps {
 }
 
 export function Markdown({ text, highest = 3 }: MarkdownProps) {
-  const html = useMemo(() => purifier.sanitize(htmlOf(text, highest), ALLOWED), [text, highest]);
-  // Sanitised by the line above; and no inline script runs under the page's policy.
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  const content = useMemo(() => harmless(htmlOf(text, highest), drawImage), [text, highest]);
+  return <div className="prose">{content}</div>;
 }
 
 function htmlOf(text: string, highest: number): string {

@@ -1,70 +1,25 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
-import { Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconApps, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useChange } from '../api/change.ts';
+import { UnstyledButton } from '@mantine/core';
+import { lazy } from 'react';
+import { patiently } from '../api/patiently.ts';
 import type { Session } from '../api/session.ts';
-import { signOut } from '../api/sign-in.ts';
+import { LateMenu } from '../parts/late-menu.tsx';
 import { initialsOf, PersonAvatar } from '../parts/person-avatar.tsx';
-import { WorkspaceItems } from './workspace-items.tsx';
 
-const SCHEMES = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
-] as const;
+const items = () => patiently(() => import('./account-items.tsx'));
+const AccountItems = lazy(() => items().then((file) => ({ default: file.AccountItems })));
 
 export function AccountMenu({ session }: { readonly session: Session }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const leave = useChange(signOut, {
-    after: () => {
-      queries.clear();
-      void navigate({ to: '/sign-in', search: { to: '/', error: '' } });
-    },
-  });
   const name = session.person.name || session.person.email || 'You';
   return (
-    <Menu position="bottom-end" width={260} shadow="md">
-      <Menu.Target>
+    <LateMenu
+      preload={items}
+      button={
         <UnstyledButton aria-label={`${initialsOf(name)}, account of ${name}`}>
           <PersonAvatar id={session.person.id} name={name} size={34} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div style={{ padding: '6px 12px 10px' }}>
-          <Text fw={600} size="sm">
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {session.person.email}
-          </Text>
-        </div>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
-          Your account
-        </Menu.Item>
-        <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
-          Connected apps
-        </Menu.Item>
-        <WorkspaceItems session={session} />
-        <Menu.Divider />
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
-          {SCHEMES.map(({ value, label, icon: Icon }) => (
-            <Menu.RadioItem key={value} value={value}>
-              <Group gap={10} wrap="nowrap">
-                <Icon size={16} aria-hidden />
-                {label}
-              </Group>
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate(undefined)}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      menu={(parts) => <AccountItems session={session} name={name} {...parts} />}
+    />
   );
 }

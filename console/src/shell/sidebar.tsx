@@ -1,8 +1,9 @@
 // The navigation of who has more than one room; it can be folded to its icons, and stays so in this browser.
-import { ActionIcon, NavLink, ScrollArea, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, NavLink, Stack, Text } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
+import { Tip } from '../parts/tip.tsx';
 import { type Place, sectionsFor } from './navigation.ts';
 
 interface SidebarProps {
@@ -15,7 +16,7 @@ interface SidebarProps {
 export function Sidebar({ session, path, isFolded, fold }: SidebarProps) {
   return (
     <>
-      <ScrollArea p={isFolded ? 8 : 'sm'} flex={1}>
+      <div className="sidebar-places" data-folded={isFolded}>
         <Stack gap={isFolded ? 'xs' : 'lg'}>
           {sectionsFor(session).map(({ heading, places }) => (
             <div key={heading}>
@@ -30,7 +31,7 @@ export function Sidebar({ session, path, isFolded, fold }: SidebarProps) {
             </div>
           ))}
         </Stack>
-      </ScrollArea>
+      </div>
       <div style={{ padding: 8, textAlign: isFolded ? 'center' : 'end' }} className="sidebar-fold">
         <ActionIcon
           variant="subtle"
@@ -54,7 +55,7 @@ interface DestinationProps {
 function Destination({ place, path, isFolded }: DestinationProps) {
   const isHere = place.exact === true ? path === place.to : path === place.to || path.startsWith(`${place.to}/`);
   return (
-    <Tooltip label={place.label} position="right" disabled={!isFolded}>
+    <Tip label={place.label} side="right" disabled={!isFolded}>
       <NavLink
         component={Link}
         to={place.to}
@@ -67,6 +68,6 @@ function Destination({ place, path, isFolded }: DestinationProps) {
         className="destination"
         data-folded={isFolded}
       />
-    </Tooltip>
+    </Tip>
   );
 }

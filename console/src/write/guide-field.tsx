@@ -1,4 +1,5 @@
-// The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped.
+// The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped, and
+// say what they show.
 import { Group, SegmentedControl, Textarea, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
@@ -7,6 +8,7 @@ import { uploadImage } from '../api/trails.ts';
 import { Loading } from '../parts/states.tsx';
 import type { EditorProps } from './editor.tsx';
 import { type Act, BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
+import { ImageRows } from './image-rows.tsx';
 import { useSlashMenu } from './slash-menu.tsx';
 
 // What reads Markdown is loaded with the first look at it.
@@ -23,6 +25,8 @@ interface Dropped {
 export function GuideField({ trailId, document, change }: EditorProps) {
   const [view, setView] = useState('write');
   const area = useRef<HTMLTextAreaElement>(null);
+  // The image that was put in last: its alternative text and width are asked for.
+  const [fresh, setFresh] = useState<string>();
   const latest = useRef(document);
   latest.current = document;
   const insert = (markdown: string): void => {
@@ -32,12 +36,13 @@ export function GuideField({ trailId, document, change }: EditorProps) {
   };
   const uploading = useChange(
     async ({ files }: Dropped) => {
-      const images: string[] = [];
+      const images: { readonly markdown: string; readonly url: string }[] = [];
       try {
-        for (const file of files) images.push((await uploadImage(file, trailId, altOf(file.name))).markdown);
+        for (const file of files) images.push(await uploadImage(file, trailId, altOf(file.name)));
       } finally {
-        if (images.length > 0) insert(images.join('\n'));
+        if (images.length > 0) insert(images.map(({ markdown }) => markdown).join('\n'));
       }
+      if (images.length === 1) setFresh(images[0]?.url);
       return images.length;
     },
     { done: (count) => (count === 1 ? 'The image is in the guide.' : `${count} images are in the guide.`) },
@@ -118,6 +123,12 @@ export function GuideField({ trailId, document, change }: EditorProps) {
           <Markdown text={document.setup_guide || '*Nothing written yet.*'} />
         </Suspense>
       )}
+      <ImageRows
+        text={document.setup_guide}
+        change={(setup_guide) => change({ ...latest.current, setup_guide })}
+        fresh={fresh}
+        seen={() => setFresh(undefined)}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 // The toolbar over the setup guide: Markdown for who does not write it by hand.
-import { ActionIcon, FileButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, FileButton, Group } from '@mantine/core';
 import {
   IconBold,
   IconCode,
@@ -11,6 +11,7 @@ import {
   IconPhoto,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { Tip } from '../parts/tip.tsx';
 import { type Edited, lined, wrapped } from './markdown-edit.ts';
 
 export type Act = (text: string, from: number, to: number) => Edited;
@@ -38,19 +39,19 @@ export function GuideToolbar({ run, upload }: GuideToolbarProps) {
   return (
     <Group gap={2} role="toolbar" aria-label="Markdown">
       {ACTS.map(({ label, icon: Icon, act }) => (
-        <Tooltip key={label} label={label} openDelay={400}>
+        <Tip key={label} label={label}>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => run(act)}>
             <Icon size={17} stroke={1.7} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       ))}
       <FileButton onChange={upload} accept="image/*" multiple>
         {(props) => (
-          <Tooltip label="Image" openDelay={400}>
+          <Tip label="Image">
             <ActionIcon {...props} variant="subtle" color="gray" size={32} aria-label="Image">
               <IconPhoto size={17} stroke={1.7} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
       </FileButton>
     </Group>

@@ -1,12 +1,15 @@
-// The dialogs around a publication: publish now or later, ask for an approval, review, unpublish later.
+// The dialogs of a trail, loaded with the first that is opened: publish now or later, ask for an approval, review,
+// unpublish later, and what is asked before something is taken away.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { trailApproval } from '../api/publishing.ts';
 import type { TrailDetail } from '../api/trails.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { type Asked, TrailQuestions } from './trail-questions.tsx';
 import { UnpublishLater } from './unpublish-later.tsx';
 
-export type Dialog = 'publish' | 'publish later' | 'unpublish later' | 'ask' | 'review';
+export type Dialog = 'publish' | 'publish later' | 'unpublish later' | 'ask' | 'review' | Asked;
 
 interface TrailDialogsProps {
   readonly detail: TrailDetail;
@@ -14,12 +17,16 @@ interface TrailDialogsProps {
   readonly close: () => void;
 }
 
-export function TrailDialogs({ detail, dialog, close }: TrailDialogsProps) {
+export function TrailDialogs({ detail, dialog: asked, close }: TrailDialogsProps) {
+  // Closed at first: what had the focus before one opened gets it back.
+  const [dialog, show] = useState<Dialog>();
+  useEffect(() => show(asked), [asked]);
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   const isReview = dialog === 'review';
   const isLater = dialog === 'publish later';
   return (
     <>
+      <TrailQuestions detail={detail} asked={isAsked(dialog) ? dialog : undefined} close={close} />
       <PublishDialog detail={detail} opened={dialog === 'publish' || isLater} isLater={isLater} close={close} />
       <UnpublishLater detail={detail} opened={dialog === 'unpublish later'} close={close} />
       {approval !== undefined && (
@@ -34,3 +41,6 @@ export function TrailDialogs({ detail, dialog, close }: TrailDialogsProps) {
     </>
   );
 }
+
+const isAsked = (dialog: Dialog | undefined): dialog is Asked =>
+  dialog === 'unpublish' || dialog === 'archive' || dialog === 'delete';

@@ -7,7 +7,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
 import { patiently } from '../api/patiently.ts';
-import { authoringGuide, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { TrailUse } from '../insight/trail-use.tsx';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
@@ -166,7 +166,7 @@ function useIdle(): boolean {
 
 /** The form, and beside it the page that employees will see. */
 function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
-  const { data: guide } = useSuspenseQuery(authoringGuide);
+  const { data: tools } = useSuspenseQuery(aiTools);
   const [hasPreview, setPreview] = useLocalStorage({
     key: 'cairn.editor.preview',
     defaultValue: window.matchMedia('(min-width: 75em)').matches,
@@ -206,7 +206,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
           change={draft.change}
           update={draft.update}
           issues={issues}
-          providers={guide.providers}
+          providers={tools.items}
           run={run}
           readOnly={detail.status === 'archived'}
         />

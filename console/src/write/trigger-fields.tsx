@@ -1,5 +1,5 @@
 // When a trail is offered: the moment, the words, and the examples that test it.
-import { ActionIcon, Button, Group, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import type { ExampleRun, TriggerExample } from '../api/trails.ts';
@@ -9,6 +9,7 @@ import { offerUndo } from '../parts/undo.tsx';
 import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor.tsx';
 import type { FullDocument } from './full-document.ts';
+import { KeywordsField } from './keywords-field.tsx';
 
 export function TriggerFields({ document, change, update, issues, run }: EditorProps) {
   const { trigger } = document;
@@ -33,12 +34,7 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
         <Checks issues={[...issues.filter(({ field }) => field === 'trigger'), ...issuesAt(issues, 'trigger.when')]} />
       </div>
       <div data-field="trigger.keywords">
-        <TagsInput
-          label="Keywords"
-          description="Phrases in lower case, as they would type them. Enter or a comma ends one."
-          value={[...trigger.keywords]}
-          onChange={(keywords) => set({ keywords: unique(keywords.map((keyword) => keyword.toLowerCase().trim())) })}
-        />
+        <KeywordsField value={trigger.keywords} onChange={(keywords) => set({ keywords })} />
         <Checks issues={issuesAt(issues, 'trigger.keywords')} />
       </div>
       <Stack gap="xs" data-field="trigger.examples">
@@ -128,5 +124,3 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
 
 const resultOf = (run: ExampleRun | undefined, examples: readonly TriggerExample[], index: number) =>
   run?.results.length === examples.length ? run.results[index] : undefined;
-
-const unique = (items: readonly string[]): string[] => [...new Set(items)].filter((item) => item !== '');

@@ -1,0 +1,54 @@
+// The images of a setup guide as its Markdown names them: alternative text, and a width that stands behind the address
+// (`….png#width=320`), where every other reader of Markdown passes over it. Pure.
+import { markdownImage } from '../../../src/assets/markdown-image.ts';
+
+export interface GuideImage {
+  readonly alt: string;
+  /** The address without the width. */
+  readonly src: string;
+  /** Pixels, as wide as the column at most; undefined: as wide as the image is. */
+  readonly width: number | undefined;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export const WIDTHS = { least: 40, most: 1_600 } as const;
+
+const IMAGE = /!\[((?:\\.|[^\\[\]])*)\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\s*\)/g;
+const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|(?<!\\)`[^`\n]*`/g;
+const WIDTH = /#width=(\d{1,4})$/;
+
+/** The images in the order of the text; what stands in code is none. */
+export function guideImages(text: string): GuideImage[] {
+  const read = text.replace(CODE, (code) => ' '.repeat(code.length));
+  return [...read.matchAll(IMAGE)].map(({ 0: whole, 1: alt = '', 2: address = '', index }) => ({
+    alt: plain(text.slice(index + 2, index + 2 + alt.length)),
+    src: address.replace(WIDTH, ''),
+    width: widthIn(address),
+    start: index,
+    end: index + whole.length,
+  }));
+}
+
+/** The width that an address asks for, if it is one. */
+export function widthIn(address: string): number | undefined {
+  const width = Number(WIDTH.exec(address)?.[1]);
+  return width >= WIDTHS.least && width <= WIDTHS.most ? width : undefined;
+}
+
+/** The text with that image said otherwise. */
+export function withImage(
+  text: string,
+  { src, start, end }: GuideImage,
+  alt: string,
+  width: number | undefined,
+): string {
+  const address = width === undefined ? src : `${src}#width=${width}`;
+  return text.slice(0, start) + markdownImage(alt, address) + text.slice(end);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&#91;': '[', '&#93;': ']', '&amp;': '&' };
+
+const plain = (alt: string): string =>
+  alt.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/&#91;|&#93;|&amp;/g, (entity) => ENTITIES[entity] ?? entity);

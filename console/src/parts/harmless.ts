@@ -1,0 +1,83 @@
+// HTML as React elements, of a list of known ones alone: no HTML is put into the page, so that nothing in it can become
+// something else on the way. What is not on the list stands there as its text; what is never text is left out.
+import { createElement, Fragment, type ReactNode } from 'react';
+
+/** Each with what may be said of it beside its content. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'li', 'strong', 'em', 'del', 'code', 'pre', 'blockquote'],
+      ...['hr', 'br', 'table', 'thead', 'tbody', 'tr', 'span'],
+    ].map((name) => [name, []]),
+  ),
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title'],
+  ol: ['start'],
+  th: ['align'],
+  td: ['align'],
+};
+const EMPTY = new Set(['hr', 'br', 'img']);
+/** Blocks that may each be in another direction of writing. */
+const BLOCKS = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'td', 'th']);
+const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
+/** What these hold is for programs, not for people. */
+const NEVER_TEXT = new Set(
+  `script style template iframe noscript noembed noframes plaintext xmp object embed audio video canvas textarea select
+  title math svg`.split(/\s+/),
+);
+const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+/** Nothing nests deeper than a person would write. */
+const DEEPEST = 60;
+
+/** `draw` draws what needs more than its name, from what the text says of it: images, for one. */
+export function harmless(html: string, draw: (name: string, said: Said) => ReactNode | undefined): ReactNode {
+  // A document of its own: nothing in it runs or is fetched.
+  return drawn(new DOMParser().parseFromString(html, 'text/html').body, draw, 0);
+}
+
+export type Said = Readonly<Record<string, string>>;
+
+function drawn(parent: Node, draw: (name: string, said: Said) => ReactNode | undefined, depth: number): ReactNode[] {
+  if (depth > DEEPEST) return [parent.textContent];
+  return [...parent.childNodes].map((node, key) => {
+    if (node instanceof Text) return isBetweenCells(node) ? null : node.data;
+    if (!(node instanceof Element)) return null;
+    const name = node.localName;
+    if (node.namespaceURI !== HTML_NAMESPACE || NEVER_TEXT.has(name)) return null;
+    const allowed = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+    const children = EMPTY.has(name) ? [] : drawn(node, draw, depth + 1);
+    if (allowed === undefined) return createElement(Fragment, { key }, ...children);
+    const said = saidOf(node, allowed);
+    const own = draw(name, said);
+    if (own !== undefined) return createElement(Fragment, { key }, own);
+    return createElement(
+      name,
+      { key, ...said, ...(BLOCKS.has(name) && { dir: 'auto' }), ...outside(name) },
+      ...children,
+    );
+  });
+}
+
+/** Line ends between the rows and cells of a table; React holds them for a mistake. */
+const isBetweenCells = ({ data, parentNode }: Text): boolean =>
+  parentNode instanceof Element && TABLE_PARTS.has(parentNode.localName) && data.trim() === '';
+
+function saidOf(node: Element, allowed: readonly string[]): Said {
+  const said: Record<string, string> = {};
+  for (const name of allowed) {
+    const value = node.getAttribute(name);
+    if (value !== null && (name !== 'href' || isLink(value))) said[name] = value;
+  }
+  return said;
+}
+
+/** True for addresses that a browser goes to, and for none that it runs. */
+function isLink(href: string): boolean {
+  try {
+    return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(href, window.location.href).protocol);
+  } catch {
+    return false;
+  }
+}
+
+const outside = (name: string) => (name === 'a' ? { target: '_blank', rel: 'noopener noreferrer' } : {});

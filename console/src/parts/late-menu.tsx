@@ -1,0 +1,61 @@
+// A button whose menu is loaded with the first touch of it: what menus are drawn with is large, and no page needs it to
+// be read.
+import { cloneElement, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
+
+interface ButtonProps {
+  readonly 'aria-haspopup'?: 'menu';
+  readonly 'aria-expanded'?: boolean;
+  readonly onClick?: () => void;
+  readonly onPointerEnter?: () => void;
+  readonly onFocus?: () => void;
+  readonly onKeyDown?: (event: React.KeyboardEvent) => void;
+  readonly ref?: React.Ref<HTMLButtonElement>;
+}
+
+export interface MenuParts {
+  /** What opens the menu, for its target. */
+  readonly button: ReactElement;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+}
+
+interface LateMenuProps {
+  readonly button: ReactElement<ButtonProps>;
+  /** Begins to load the file. */
+  readonly preload: () => unknown;
+  /** The menu around its button, as React loads it. */
+  readonly menu: (parts: MenuParts) => ReactElement;
+}
+
+export function LateMenu({ button, preload, menu }: LateMenuProps) {
+  const [isWanted, want] = useState(false);
+  const idle = cloneElement(button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isWanted,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => want(true),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      want(true);
+    },
+  });
+  if (!isWanted) return idle;
+  return (
+    <Suspense fallback={idle}>
+      <Loaded button={button} menu={menu} />
+    </Suspense>
+  );
+}
+
+/** Opens as soon as it is there. The button is another one now, and has the focus that the menu gives back later. */
+function Loaded({ button, menu }: Pick<LateMenuProps, 'button' | 'menu'>) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [opened, onChange] = useState(false);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    onChange(true);
+  }, []);
+  return menu({ button: cloneElement(button, { ref }), opened, onChange });
+}

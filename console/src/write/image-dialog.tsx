@@ -1,0 +1,94 @@
+// What an image of the guide says to who does not see it, and how wide it stands there.
+import { Button, Group, Modal, NumberInput, Stack, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type GuideImage, WIDTHS } from '../parts/guide-images.ts';
+
+const CHOICES = [
+  { label: 'Small', width: 240 },
+  { label: 'Medium', width: 480 },
+  { label: 'Large', width: 720 },
+  { label: 'Full width', width: undefined },
+] as const;
+
+interface ImageDialogProps {
+  /** Undefined: closed. */
+  readonly image: GuideImage | undefined;
+  readonly close: () => void;
+  readonly save: (alt: string, width: number | undefined) => void;
+}
+
+export function ImageDialog({ image, close, save }: ImageDialogProps) {
+  // Closed at first: what had the focus before it opened gets it back.
+  const [shown, show] = useState<GuideImage>();
+  useEffect(() => show(image), [image]);
+  return (
+    <Modal opened={shown !== undefined} onClose={close} title="Image in the guide" centered>
+      {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}
+    </Modal>
+  );
+}
+
+function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: GuideImage }) {
+  const [alt, setAlt] = useState(image.alt);
+  const [width, setWidth] = useState(image.width);
+  const isSmall = width !== undefined && (width < WIDTHS.least || width > WIDTHS.most);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (!isSmall) save(alt, width);
+      }}
+    >
+      <Stack>
+        <div className="image-look">
+          <img src={image.src} alt="" width={width} />
+        </div>
+        <Textarea
+          label="Alternative text"
+          description="What the image shows, for who does not see it. Empty where it only decorates."
+          value={alt}
+          dir="auto"
+          autosize
+          minRows={2}
+          data-autofocus
+          onChange={(event) => setAlt(event.currentTarget.value)}
+        />
+        <Group align="flex-end" gap="xs">
+          <NumberInput
+            label="Width in pixels"
+            placeholder="Full width"
+            value={width ?? ''}
+            onChange={(value) => setWidth(value === '' ? undefined : Number(value))}
+            min={WIDTHS.least}
+            max={WIDTHS.most}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            error={isSmall ? `${WIDTHS.least} to ${WIDTHS.most.toLocaleString()}, or empty.` : undefined}
+            w={150}
+          />
+          {CHOICES.map((choice) => (
+            <Button
+              key={choice.label}
+              size="xs"
+              variant={choice.width === width ? 'light' : 'default'}
+              aria-pressed={choice.width === width}
+              onClick={() => setWidth(choice.width)}
+            >
+              {choice.label}
+            </Button>
+          ))}
+        </Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isSmall}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+// The words that a trail is found by, each as a pill in the field: Enter or a comma ends one, Backspace takes the last.
+import { Pill, PillsInput } from '@mantine/core';
+import { useState } from 'react';
+
+interface KeywordsFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (keywords: string[]) => void;
+}
+
+export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
+  const [text, setText] = useState('');
+  const add = (typed: string): void => {
+    const keywords = unique([...value, ...typed.split(/[,\n]/).map((keyword) => keyword.toLowerCase().trim())]);
+    setText('');
+    if (keywords.length > value.length) onChange(keywords);
+  };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
+      event.preventDefault();
+      onChange(value.slice(0, -1));
+    }
+  };
+  return (
+    <PillsInput
+      label="Keywords"
+      description="Phrases in lower case, as they would type them. Enter or a comma ends one."
+    >
+      <Pill.Group>
+        {value.map((keyword) => (
+          <Pill
+            key={keyword}
+            dir="auto"
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': `Remove ${keyword}`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => onChange(value.filter((other) => other !== keyword))}
+          >
+            {keyword}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          dir="auto"
+          value={text}
+          onChange={({ currentTarget }) =>
+            /[,\n]/.test(currentTarget.value) ? add(currentTarget.value) : setText(currentTarget.value)
+          }
+          onKeyDown={onKeyDown}
+          onBlur={() => add(text)}
+        />
+      </Pill.Group>
+    </PillsInput>
+  );
+}
+
+const unique = (items: readonly string[]): string[] => [...new Set(items)].filter((item) => item !== '');
