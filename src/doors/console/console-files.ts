@@ -15,7 +15,7 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that every address of the console answers; `NONCE_MARK` stands where its nonce goes. */
   readonly page: string;
-  /** What a page at that address asks for first, as `<link>` elements: the address, or what it begins with and a star. */
+  /** What a page asks for first, as `<link>` elements, by its address, or by what that begins with and a star. */
   readonly firstFiles: ReadonlyMap<string, string>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;

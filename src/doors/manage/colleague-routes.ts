@@ -1,5 +1,5 @@
-// Whom an author may name: for access to a trail and for who answers for it. A few people by a part of their name, never
-// the directory as a whole.
+// Whom an author may name: for access to a trail and for who answers for it. A few people by a part of their name,
+// never the directory as a whole.
 import { Type } from '@sinclair/typebox';
 import { Nullable } from '../../base/shape.ts';
 import { directoryView } from '../../directory/directory-view.ts';
