@@ -1,9 +1,10 @@
 // The AI tools that a trail may be for, as authors choose among them: those everybody knows and the operator's own.
 import { Type } from '@sinclair/typebox';
+import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { Provider } from '../../trails/providers.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { closed, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
 const AiTools = Type.Object({ items: Type.Array(Provider) }, { $id: 'AiTools', ...closed });
 

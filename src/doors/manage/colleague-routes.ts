@@ -1,10 +1,10 @@
 // Whom an author may name: for access to a trail and for who answers for it. A few people by a part of their name,
 // never the directory as a whole.
 import { Type } from '@sinclair/typebox';
-import { Nullable } from '../../base/shape.ts';
+import { closed, Nullable, Uuid } from '../../base/shape.ts';
 import { directoryView } from '../../directory/directory-view.ts';
 import { ok } from '../../http/answer.ts';
-import { closed, endpoint, type ManageEndpoint, teamOf, Uuid } from '../session/session-endpoint.ts';
+import { endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
 /** One letter would be a way to read everybody. */
 const SHORTEST = 2;
