@@ -1,7 +1,7 @@
 // What of a workspace's credentials ends within 30 days, or has: for those who have to replace it in time.
 import type { Db } from '../storage/database.ts';
+import { EXPIRY_WARNING_MS } from './connection-credentials.ts';
 import { selectEndingConnections, selectEndingKeys } from './ending-in-team-store.ts';
-import { EXPIRY_WARNING_MS } from './scim-tokens.ts';
 
 /** A key, or a connection that nothing will open any more. */
 export interface EndingInTeam {

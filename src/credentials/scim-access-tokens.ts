@@ -5,11 +5,11 @@ import { refuse } from '../base/refusal.ts';
 import { includesScim } from '../directory/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database } from '../storage/database.ts';
+import { stateOf } from './connection-credentials.ts';
 import { claimOnce } from './oauth-artifacts.ts';
 import type { ScimClient } from './scim-client.ts';
 import * as clients from './scim-client-store.ts';
 import * as tokens from './scim-token-store.ts';
-import { stateOf } from './scim-tokens.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
 /** Seconds that an issued token is good, at most. */

@@ -1,0 +1,128 @@
+// What tokens and client secrets of a SCIM connection have in common (contract 5.6): shown once, hash only, an expiry
+// that is fixed when made, a few good at once so that one can replace the other.
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { newId } from '../base/id.ts';
+import { invalid } from '../base/issue.ts';
+import { refuse } from '../base/refusal.ts';
+import { lockConnection } from '../directory/connections.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** What expires within this is warned of (contract 5.6). */
+export const EXPIRY_WARNING_MS = 30 * DAY_MS;
+
+export type CredentialState = 'valid' | 'expiring' | 'expired' | 'revoked';
+
+interface Ending {
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** What a new one is stored with. */
+export interface NewCredential<End extends string | null> extends Pick<MintedToken, 'hash' | 'prefix'> {
+  readonly id: string;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: End;
+}
+
+/** One kind of them. */
+export interface CredentialKind<Row extends Ending, End extends Row['expires_at']> {
+  /** Names the id in audit entries (`token_id`) and the entries themselves (`team.connection.token_created`). */
+  readonly name: 'token' | 'secret';
+  readonly prefix: TokenPrefix;
+  /** What can be chosen when one is made, in days; null: it never ends. */
+  readonly lifetimes: Readonly<Record<string, End extends string ? number : number | null>>;
+  /** How many may be good at the same time, and what is said to who makes one more. */
+  readonly most: number;
+  readonly tooMany: string;
+  readonly unknown: string;
+  readonly idOf: (row: Row) => string;
+  readonly select: (db: Db, teamId: string, connectionId: string) => Promise<Row[]>;
+  readonly insert: (tx: Tx, teamId: string, connectionId: string, row: NewCredential<End>) => Promise<void>;
+  readonly markRevoked: (tx: Tx, teamId: string, connectionId: string, id: string, now: string) => Promise<void>;
+}
+
+/** Those of a connection with their states, the newest first, without anything secret. */
+export async function listOfKind<Row extends Ending, End extends Row['expires_at']>(
+  kind: CredentialKind<Row, End>,
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  now: number,
+): Promise<(Row & { readonly state: CredentialState })[]> {
+  const rows = await kind.select(db, teamId, connectionId);
+  return rows.map((row) => ({ ...row, state: stateOf(row, now) }));
+}
+
+/** Makes one. Refuses with `validation` another expiry, with `conflict` one more than may be good. */
+export async function createOfKind<Row extends Ending, End extends Row['expires_at']>(
+  kind: CredentialKind<Row, End>,
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  expires: string,
+  now: number,
+  by: By,
+): Promise<{ readonly id: string; readonly token: string; readonly expires_at: End }> {
+  const expires_at = expiryOf(kind, expires, now);
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const all = await kind.select(tx, teamId, connectionId);
+  if (all.filter((row) => isGood(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
+  const { token, hash, prefix } = mintToken(kind.prefix);
+  const id = newId();
+  const created_at = new Date(now).toISOString();
+  const row = { id, hash, prefix, created_by: by.account_id, created_at, expires_at };
+  await kind.insert(tx, teamId, connectionId, row);
+  const after = { [`${kind.name}_id`]: id, expires_at };
+  await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connectionId, name), by, { after });
+  return { id, token, expires_at };
+}
+
+/** Revokes one at once. Refuses with `not-found`; revoking twice changes nothing. */
+export async function revokeOfKind<Row extends Ending, End extends Row['expires_at']>(
+  kind: CredentialKind<Row, End>,
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  id: string,
+  now: number,
+  by: By,
+): Promise<void> {
+  const { name } = await lockConnection(tx, teamId, connectionId);
+  const row = (await kind.select(tx, teamId, connectionId)).find((one) => kind.idOf(one) === id);
+  if (row === undefined) throw refuse('not-found', kind.unknown);
+  if (row.revoked_at !== null) return;
+  await kind.markRevoked(tx, teamId, connectionId, id, new Date(now).toISOString());
+  const before = { [`${kind.name}_id`]: id };
+  await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connectionId, name), by, { before });
+}
+
+/** Whether what has that end is good at `now`. `expiring`: for less than 30 days more. */
+export function stateOf({ revoked_at, expires_at }: Ending, now: number): CredentialState {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at === null) return 'valid';
+  const left = Date.parse(expires_at) - now;
+  if (left <= 0) return 'expired';
+  return left <= EXPIRY_WARNING_MS ? 'expiring' : 'valid';
+}
+
+function isGood(row: Ending, now: number): boolean {
+  const state = stateOf(row, now);
+  return state === 'valid' || state === 'expiring';
+}
+
+function expiryOf<Row extends Ending, End extends Row['expires_at']>(
+  { lifetimes }: CredentialKind<Row, End>,
+  text: string,
+  now: number,
+): End {
+  const days = Object.hasOwn(lifetimes, text) ? lifetimes[text] : undefined;
+  if (days === undefined)
+    throw invalid('expires', `Unknown expiry ${text}. Choose one of ${Object.keys(lifetimes).join(', ')}.`);
+  // `lifetimes` holds a null only where an expiry may be null.
+  return (days === null ? null : new Date(now + days * DAY_MS).toISOString()) as End;
+}
+
+const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });
