@@ -1,18 +1,13 @@
 // kill -9 at random moments under keyed writes: what was acknowledged is there, and no key had two effects.
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { freshDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
 import { makeTeam } from '../support/test-team.ts';
 import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
+import { type StorageBetween, storageBetween } from './storage-between.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -20,15 +15,14 @@ vi.setConfig({ testTimeout: 240_000 });
 const ROUNDS = 4;
 const WRITERS = 8;
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
-let drop = async (): Promise<void> => {};
+let storage: StorageBetween | undefined;
 afterAll(async () => {
-  await drop();
-  rmSync(folder, { recursive: true, force: true });
+  await storage?.remove();
 });
 
 test('every acknowledged write survives kill -9, and every key has exactly one effect', async () => {
-  const { url, between } = await storage();
+  storage = await storageBetween();
+  const { url, folder, between } = storage;
   const token = await between(makeKey);
   const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
   const all: Write[] = [];
@@ -58,34 +52,6 @@ test('every acknowledged write survives kill -9, and every key has exactly one e
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
-
-/** The storage under test, and a way into it while no service runs. */
-async function storage(): Promise<{
-  url: string;
-  between: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
-}> {
-  const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const data = join(folder, 'data');
-  const fresh = server === undefined ? undefined : await freshDatabase(server);
-  drop = fresh?.drop ?? drop;
-  const open = async (): Promise<Database> =>
-    fresh === undefined
-      ? openEmbedded(data)
-      : openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
-  if (fresh === undefined) await (await openEmbedded(data, await openAsBlob(inject('migratedDump')))).close();
-  return {
-    url: fresh?.url ?? `embedded:${data}`,
-    async between(work) {
-      const database = await open();
-      try {
-        await migrate(database);
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
-  };
-}
 
 async function makeKey(database: Database): Promise<string> {
   const nobody = speaker('', { check: () => {} });

@@ -1,22 +1,17 @@
 // kill -9 under events: each saved revision and each version arrives at least once, in the order of its trail, and none
 // that does not exist. CAIRN_WEBHOOK_KILLS says how often the service is killed (100 by hand, about a hundred events
 // each).
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
-import { freshDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
 import { BY_TEST, makeTeam } from '../support/test-team.ts';
 import { payloadOf, type Receiver, receiver } from '../webhooks/receiver.ts';
+import { type StorageBetween, storageBetween } from './storage-between.ts';
 import { startSavers } from './trail-savers.ts';
 
 const KILLS = Number(process.env.CAIRN_WEBHOOK_KILLS ?? 3);
@@ -29,19 +24,18 @@ const PUBLIC_URL = 'http://localhost:8080';
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 + KILLS * 30_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-webhooks-kill-'));
-let drop = async (): Promise<void> => {};
+let storage: StorageBetween | undefined;
 let hook: Receiver | undefined;
 afterAll(async () => {
   await hook?.close();
-  await drop();
-  rmSync(folder, { recursive: true, force: true });
+  await storage?.remove();
 });
 
 test(`each event arrives, in order, though the service is killed ${KILLS} times`, async ({ annotate }) => {
   const target = await receiver();
   hook = target;
-  const { url, between } = await storage();
+  storage = await storageBetween();
+  const { url, folder, between } = storage;
   const token = await between((database) => prepare(database, target.url));
   const env = {
     ...{ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') },
@@ -86,36 +80,8 @@ async function killWhileSaving(env: Readonly<Record<string, string>>, token: str
   expect(new Set(savers.statuses)).toEqual(new Set([200, 201]));
 }
 
-/** The storage under test, and a way into it while no service runs. */
-async function storage(): Promise<{
-  url: string;
-  between: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
-}> {
-  const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const data = join(folder, 'data');
-  const fresh = server === undefined ? undefined : await freshDatabase(server);
-  drop = fresh?.drop ?? drop;
-  const open = async (): Promise<Database> =>
-    fresh === undefined
-      ? openEmbedded(data)
-      : openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
-  if (fresh === undefined) await (await openEmbedded(data, await openAsBlob(inject('migratedDump')))).close();
-  return {
-    url: fresh?.url ?? `embedded:${data}`,
-    async between(work) {
-      const database = await open();
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
-  };
-}
-
 /** A workspace with a webhook; answers the key of somebody who writes and publishes. */
 async function prepare(database: Database, hookUrl: string): Promise<string> {
-  await migrate(database);
   const nobody = speaker('', { check: () => {} });
   const team = await makeTeam({ database, now: Date.now, speakerOf: () => nobody });
   const deps = { sealer: sealerOf(() => SECRET), publicUrl: PUBLIC_URL };

@@ -1,0 +1,49 @@
+// The storage of a service that a test kills, and a way into it while no service runs.
+import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { freshDatabase } from '../support/database.ts';
+
+export interface StorageBetween {
+  readonly url: string;
+  /** A folder of the test's own, for its images. */
+  readonly folder: string;
+  readonly between: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
+  readonly remove: () => Promise<void>;
+}
+
+/** An empty, migrated one: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a folder. */
+export async function storageBetween(): Promise<StorageBetween> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+  const data = join(folder, 'data');
+  const server = process.env.CAIRN_TEST_DATABASE_URL;
+  const fresh = server === undefined ? undefined : await freshDatabase(server);
+  const open = async (): Promise<Database> =>
+    fresh === undefined
+      ? openEmbedded(data)
+      : openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
+  if (fresh === undefined) await (await openEmbedded(data, await openAsBlob(inject('migratedDump')))).close();
+  const between: StorageBetween['between'] = async (work) => {
+    const database = await open();
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  };
+  await between(migrate);
+  return {
+    url: fresh?.url ?? `embedded:${data}`,
+    folder,
+    between,
+    async remove() {
+      await fresh?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
