@@ -10,7 +10,7 @@ import { LINK_LIFETIME_MS } from './login-links.ts';
 import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
-import type { SessionCaller } from './session.ts';
+import type { SessionCaller, SessionFacts } from './session.ts';
 import { bySession } from './sessions.ts';
 import { endOtherSessions, getFacts } from './sign-in.ts';
 
@@ -53,8 +53,9 @@ export async function preparePasswordChange(
   await requireAcceptable(wanted.new_password, caller);
   const { account_id } = caller;
   const stored = await store.findByAccount(db, account_id);
-  const { confined } = await getFacts(db, caller);
-  const terms = await passwordTerms(db, caller, now);
+  const facts = await getFacts(db, caller);
+  const { confined } = facts;
+  const terms = await passwordTerms(db, caller, facts, now);
   if (terms === 'elsewhere') throw notHere();
   if (terms === 'free') {
     const hash = await hashPassword(wanted.new_password);
@@ -95,14 +96,17 @@ export async function changePassword(
  */
 export type PasswordTerms = 'free' | 'current' | 'elsewhere';
 
-export async function passwordTerms(db: Db, caller: SessionCaller, now: number): Promise<PasswordTerms> {
-  const stored = await store.findByAccount(db, caller.account_id);
-  const { method, confined } = await getFacts(db, caller);
+export async function passwordTerms(
+  db: Db,
+  caller: SessionCaller,
+  { method, confined, has_password, password_team_id }: SessionFacts,
+  now: number,
+): Promise<PasswordTerms> {
   const isVouched = !confined || (await isTeamsOwn(db, caller.team_id ?? SVC_CATALOG_ID, caller.account_id));
-  if (stored === undefined) return isVouched ? 'free' : 'elsewhere';
+  if (!has_password) return isVouched ? 'free' : 'elsewhere';
   const isFresh = method === 'link' && now - Date.parse(caller.created_at) < LINK_LIFETIME_MS;
   // A password that opens everything is the person's own: no workspace's link replaces it.
-  const isReplaceable = isVouched && (!confined || stored.team_id !== null);
+  const isReplaceable = isVouched && (!confined || password_team_id !== null);
   return isFresh && isReplaceable ? 'free' : 'current';
 }
 

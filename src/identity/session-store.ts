@@ -3,7 +3,7 @@
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { NewSession, SessionCaller, SessionKind } from './session.ts';
+import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 
 export interface SessionRow {
   readonly session_id: string;
@@ -22,17 +22,41 @@ export interface NewSessionRow extends NewSession {
   readonly expires_at: string;
 }
 
-/** Inserts the session if its person may have one: an active member, or without a team an operator. */
-export const insertSession = (tx: Tx, session: NewSessionRow): Promise<{ expires_at: string } | undefined> =>
-  tx.row(sql`
-    insert into sessions (
-      session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at, expires_at, activation)
-    select ${session.session_id}::uuid, p.team_id, p.account_id, ${session.kind}::text, ${session.token_hash}::bytea,
-      ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.created_at}::timestamptz,
-      ${session.expires_at}::timestamptz, p.activation
-    from ${standingOf(sql`${session.account_id}::uuid`, sql`${session.team_id}::uuid`)} p
-    where case when ${session.team_id}::uuid is null then p.is_operator else p.is_active end
-    returning expires_at`);
+/** The columns of a caller, of a session `s` with its person's standing `p`. */
+const CALLER = sql`
+  s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,
+  p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
+  s.created_at, s.last_seen_at, s.expires_at`;
+
+/** How a session `s` was opened, and how its person can sign in: columns, and what they join. */
+const FACTS = sql`
+  s.method, s.confined, w.account_id is not null as has_password, w.team_id as password_team_id,
+  coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
+const WITH_FACTS = sql`
+  left join passwords w on w.account_id = s.account_id left join single_sign_on o on o.team_id = s.team_id`;
+
+/**
+ * Inserts the session if its person may have one, an active member, or without a team an operator; answers the caller
+ * that its token stands for.
+ */
+export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionCaller & SessionFacts) | undefined> =>
+  tx.row<SessionCaller & SessionFacts>(sql`
+    with s as (
+      insert into sessions (session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at,
+        expires_at, activation, method, confined)
+      select ${session.session_id}::uuid, p.team_id, p.account_id, ${session.kind}::text, ${session.token_hash}::bytea,
+        ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.created_at}::timestamptz,
+        ${session.expires_at}::timestamptz, p.activation, ${session.method ?? null}::text,
+        ${session.confined ?? false}::boolean
+      from ${standingOf(sql`${session.account_id}::uuid`, sql`${session.team_id}::uuid`)} p
+      where case when ${session.team_id}::uuid is null then p.is_operator else p.is_active end
+      returning *)
+    select ${CALLER}, ${FACTS}
+    from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);
+
+/** How the session was opened, and how its person can sign in. */
+export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFacts | undefined> =>
+  db.row<SessionFacts>(sql`select ${FACTS} from sessions s ${WITH_FACTS} where s.session_id = ${sessionId}`);
 
 /** A session `s` with the standing `p` of its person in the session's workspace. */
 export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true`;
@@ -47,10 +71,7 @@ export const IS_ALIVE = sql`
  */
 export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionCaller | undefined> =>
   db.row<SessionCaller>(sql`
-    select s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,
-      p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
-      s.created_at, s.last_seen_at, s.expires_at
-    from ${WITH_STANDING}
+    select ${CALLER} from ${WITH_STANDING}
     where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
 
 export async function markSeen(db: Db, sessionId: string, now: string, expiresAt: string): Promise<void> {

@@ -33,7 +33,25 @@ export const mayPublish = ({
 }: Pick<SessionCaller, 'team_id' | 'is_operator' | 'roles'>): boolean =>
   team_id === null ? is_operator : scopesOf(roles).has('trails:publish');
 
-export interface NewSession {
+export type SignInMethod = 'link' | 'password' | 'sso';
+
+/** How a session was opened; the command line and the desktop have no method. */
+export interface SignInOrigin {
+  readonly method: SignInMethod | null;
+  /** Only the workspace vouches for the person: the session is good nowhere else. */
+  readonly confined: boolean;
+}
+
+/** How a session was opened, and how its person can sign in. */
+export interface SessionFacts extends SignInOrigin {
+  readonly has_password: boolean;
+  /** The one workspace that the person's password opens; null: all that are theirs, or there is no password. */
+  readonly password_team_id: string | null;
+  readonly sso_enabled: boolean;
+  readonly sso_required: boolean;
+}
+
+export interface NewSession extends Partial<SignInOrigin> {
   readonly team_id: string | null;
   readonly account_id: string;
   readonly kind: SessionKind;

@@ -7,7 +7,7 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { NewSession, SessionCaller, SessionKind } from './session.ts';
+import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 import * as store from './session-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -38,9 +38,9 @@ export async function createSession(
   wanted: NewSession,
   now: number,
   token: string = mintSessionToken(),
-): Promise<{ session_id: string; token: string; expires_at: string }> {
+): Promise<{ token: string } & SessionCaller & SessionFacts> {
   const session_id = newId();
-  const made = await store.insertSession(tx, {
+  const session = await store.insertSession(tx, {
     ...wanted,
     session_id,
     token_hash: hashToken(token),
@@ -48,8 +48,8 @@ export async function createSession(
     created_at: new Date(now).toISOString(),
     expires_at: expiryOf(wanted.kind, now, now),
   });
-  if (made === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
-  return { session_id, token, expires_at: made.expires_at };
+  if (session === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
+  return { ...session, token };
 }
 
 /**

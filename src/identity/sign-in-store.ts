@@ -3,9 +3,8 @@
 import { memberships, people, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { SignInMethod } from './session.ts';
 import { IS_ALIVE, WITH_STANDING } from './session-store.ts';
-
-export type SignInMethod = 'link' | 'password' | 'sso';
 
 export interface Workspace {
   readonly team_id: string;
@@ -22,44 +21,36 @@ export interface Person {
   readonly is_operator: boolean;
 }
 
-export const findPerson = (db: Db, accountId: string): Promise<Person | undefined> =>
-  db.row<Person>(
-    sql`select p.account_id, p.name, p.email, p.is_operator from ${people} p where p.account_id = ${accountId}`,
-  );
-
-/** The workspaces in which the person is an active member, by name. */
-export const selectWorkspaces = (db: Db, accountId: string): Promise<Workspace[]> =>
-  db.rows<Workspace>(sql`
-    select t.team_id, t.name, t.owner_id = m.account_id as is_owner, coalesce(o.required, false) as sso_required
-    from ${memberships} m join ${workspaces} t on t.team_id = m.team_id left join single_sign_on o
-      on o.team_id = m.team_id
-    where m.account_id = ${accountId} and m.status = 'active'
+/** The person, and the workspaces in which they are an active member, by name. */
+export async function findPersonWithWorkspaces(
+  db: Db,
+  accountId: string,
+): Promise<{ readonly person: Person; readonly workspaces: readonly Workspace[] } | undefined> {
+  type Row = { readonly person_name: string } & Omit<Person, 'name'> & (Workspace | { readonly team_id: null });
+  const rows = await db.rows<Row>(sql`
+    select p.account_id, p.name as person_name, p.email, p.is_operator, t.team_id, t.name,
+      t.owner_id = p.account_id as is_owner, coalesce(o.required, false) as sso_required
+    from ${people} p
+    left join (${memberships} m join ${workspaces} t on t.team_id = m.team_id)
+      on m.account_id = p.account_id and m.status = 'active'
+    left join single_sign_on o on o.team_id = t.team_id
+    where p.account_id = ${accountId}
     order by lower(t.name), t.team_id`);
-
-export interface Origin {
-  readonly method: SignInMethod | null;
-  readonly confined: boolean;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { account_id, person_name, email, is_operator } = first;
+  return {
+    person: { account_id, name: person_name, email, is_operator },
+    workspaces: rows.flatMap((row) => (row.team_id === null ? [] : workspaceOf(row))),
+  };
 }
 
-/** Notes how a session was opened. */
-export async function markOrigin(tx: Tx, sessionId: string, origin: Origin): Promise<void> {
-  await tx.rows(sql`
-    update sessions set method = ${origin.method}, confined = ${origin.confined} where session_id = ${sessionId}`);
-}
-
-export interface SessionFacts extends Origin {
-  readonly has_password: boolean;
-  readonly sso_enabled: boolean;
-  readonly sso_required: boolean;
-}
-
-/** How the session was opened, and how its person can sign in. */
-export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFacts | undefined> =>
-  db.row<SessionFacts>(sql`
-    select s.method, s.confined, exists (select from passwords p where p.account_id = s.account_id) as has_password,
-      coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required
-    from sessions s left join single_sign_on o on o.team_id = s.team_id
-    where s.session_id = ${sessionId}`);
+const workspaceOf = ({ team_id, name, is_owner, sso_required }: Workspace): Workspace => ({
+  team_id,
+  name,
+  is_owner,
+  sso_required,
+});
 
 export interface OwnSession {
   readonly session_id: string;

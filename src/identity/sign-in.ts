@@ -6,14 +6,15 @@ import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { SessionCaller } from './session.ts';
+import type { SessionCaller, SessionFacts, SignInMethod } from './session.ts';
+import { findSessionFacts } from './session-store.ts';
 import { bySession, createSession, endSession } from './sessions.ts';
 import * as store from './sign-in-store.ts';
 
 /** Somebody at the door: who, how shown, and where to. */
 export interface SignIn {
   readonly account_id: string;
-  readonly method: store.SignInMethod;
+  readonly method: SignInMethod;
   /** The workspace; null: as an operator of the service; undefined: where the person belongs. */
   readonly team_id?: string | null | undefined;
   /** Only the workspace vouches for the person: the session is good nowhere else. */
@@ -26,7 +27,10 @@ export interface SignIn {
 export interface OpenedSession {
   /** Shown once, to the browser's cookie. */
   readonly token: string;
-  readonly session_id: string;
+  readonly caller: SessionCaller;
+  readonly facts: SessionFacts;
+  /** Those in which the person is an active member, by name. */
+  readonly workspaces: readonly store.Workspace[];
 }
 
 const LONGEST_DEVICE = 300;
@@ -37,15 +41,15 @@ const LONGEST_DEVICE = 300;
  */
 export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
   const { account_id, method, confined, user_agent, address } = wanted;
-  const { team_id, person } = await requireAllowed(tx, account_id, wanted);
-  const { token, session_id } = await createSession(tx, { team_id, account_id, kind: 'app', user_agent }, now);
-  await store.markOrigin(tx, session_id, { method, confined });
+  const { team_id, person, workspaces } = await requireAllowed(tx, account_id, wanted);
+  const session = { team_id, account_id, kind: 'app', user_agent, method, confined } as const;
+  const { token, ...opened } = await createSession(tx, session, now);
   const name = person.name || (person.email ?? '');
   const origin = { address, device: user_agent.slice(0, LONGEST_DEVICE) };
   const by: By = { account_id, actor: { kind: 'person', id: account_id, name, ...origin }, request_id };
   const subject = { kind: 'user', id: account_id, name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
-  return { token, session_id };
+  return { token, caller: opened, facts: opened, workspaces };
 }
 
 /**
@@ -56,20 +60,19 @@ export async function requireAllowed(
   db: Db,
   accountId: string,
   { team_id, method }: Pick<SignIn, 'team_id' | 'method'>,
-): Promise<{ team_id: string | null; person: store.Person }> {
-  const person = await store.findPerson(db, accountId);
-  if (person === undefined) throw nowhere();
+): Promise<{ team_id: string | null; person: store.Person; workspaces: readonly store.Workspace[] }> {
+  const somebody = await store.findPersonWithWorkspaces(db, accountId);
+  if (somebody === undefined) throw nowhere();
+  const { person, workspaces } = somebody;
   if (team_id === null) {
     if (!person.is_operator) throw nowhere();
-    return { team_id: null, person };
+    return { team_id: null, person, workspaces };
   }
-  const workspaces = (await store.selectWorkspaces(db, accountId)).filter(
-    (workspace) => team_id === undefined || workspace.team_id === team_id,
-  );
-  const open = workspaces.find((workspace) => takes(workspace, method));
-  if (open !== undefined) return { team_id: open.team_id, person };
-  if (team_id === undefined && person.is_operator) return { team_id: null, person };
-  if (workspaces.length === 0) throw nowhere();
+  const named = workspaces.filter((workspace) => team_id === undefined || workspace.team_id === team_id);
+  const open = named.find((workspace) => takes(workspace, method));
+  if (open !== undefined) return { team_id: open.team_id, person, workspaces };
+  if (team_id === undefined && person.is_operator) return { team_id: null, person, workspaces };
+  if (named.length === 0) throw nowhere();
   throw refuse('forbidden', 'The workspace asks for single sign-on. Choose it on the sign-in page.', {
     reason: 'sso-required',
   });
@@ -108,8 +111,8 @@ export async function switchWorkspace(
 }
 
 /** How the session was opened, and how its person can sign in. */
-export async function getFacts(db: Db, caller: SessionCaller): Promise<store.SessionFacts> {
-  const facts = await store.findSessionFacts(db, caller.session_id);
+export async function getFacts(db: Db, caller: SessionCaller): Promise<SessionFacts> {
+  const facts = await findSessionFacts(db, caller.session_id);
   if (facts === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
   return facts;
 }
@@ -118,19 +121,30 @@ export async function getFacts(db: Db, caller: SessionCaller): Promise<store.Ses
  * The session's person as somebody who may be invited: with the workspace whose word alone the session rests on, if it
  * does.
  */
-export async function invitedPerson(db: Db, caller: SessionCaller): Promise<InvitedPerson> {
-  const { confined } = await getFacts(db, caller);
-  return { account_id: caller.account_id, email: caller.email, vouched_by: confined ? caller.team_id : null };
-}
+export const invitedPerson = async (db: Db, caller: SessionCaller): Promise<InvitedPerson> =>
+  invitedBy(caller, await getFacts(db, caller));
 
-/** The workspaces that the session's person can go on in, by name. */
-export async function listReachable(db: Db, caller: SessionCaller): Promise<store.Workspace[]> {
-  const { method, confined } = await getFacts(db, caller);
-  const all = await store.selectWorkspaces(db, caller.account_id);
-  return all.filter((workspace) =>
-    confined ? workspace.team_id === caller.team_id : takes(workspace, method ?? 'link'),
-  );
-}
+/** `invitedPerson` for who has read the session's facts already. */
+export const invitedBy = (
+  { account_id, email, team_id }: SessionCaller,
+  { confined }: SessionFacts,
+): InvitedPerson => ({
+  account_id,
+  email,
+  vouched_by: confined ? team_id : null,
+});
+
+/** The workspaces in which the session's person is an active member, by name. */
+export const listWorkspaces = async (db: Db, caller: SessionCaller): Promise<readonly store.Workspace[]> =>
+  (await store.findPersonWithWorkspaces(db, caller.account_id))?.workspaces ?? [];
+
+/** Those of them in which the person can go on without signing in anew. */
+export const reachable = (
+  workspaces: readonly store.Workspace[],
+  { team_id }: SessionCaller,
+  { method, confined }: SessionFacts,
+): readonly store.Workspace[] =>
+  workspaces.filter((workspace) => (confined ? workspace.team_id === team_id : takes(workspace, method ?? 'link')));
 
 /** The person's live sessions, the last used first; a confined session sees those of its workspace. */
 export async function listOwnSessions(db: Db, caller: SessionCaller, now: number): Promise<store.OwnSession[]> {
@@ -161,7 +175,7 @@ export async function signOut(tx: Tx, caller: SessionCaller, requestId: string):
 const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
   (await getFacts(db, caller)).confined ? caller.team_id : null;
 
-const takes = (workspace: store.Workspace, method: store.SignInMethod): boolean =>
+const takes = (workspace: store.Workspace, method: SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;
 
 const nowhere = (): Error =>

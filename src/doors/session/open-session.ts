@@ -3,11 +3,10 @@
 
 import { type Answer, ok } from '../../http/answer.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
-import { getSessionCaller } from '../../identity/sessions.ts';
 import { type OpenedSession, openSession, type SignIn } from '../../identity/sign-in.ts';
 import type { Tx } from '../../storage/database.ts';
 import { sessionCookie } from './cookies.ts';
-import { SessionView, sessionView } from './session-view.ts';
+import { openedView, SessionView } from './session-view.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Signs in, and answers as `sessionAnswer` does. */
@@ -16,10 +15,9 @@ export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, req
 }
 
 /** The session as the console sees it, with its cookie. */
-export async function sessionAnswer(tx: Tx, deps: SignInDeps, { token }: OpenedSession): Promise<Answer> {
-  const now = deps.clock();
-  const view = await sessionView(tx, await getSessionCaller(tx, token, now), now);
-  return ok(view, { 'Set-Cookie': sessionCookie(token, deps.publicUrl), 'Cache-Control': 'no-store' });
+export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSession): Promise<Answer> {
+  const view = await openedView(tx, opened, deps.clock());
+  return ok(view, { 'Set-Cookie': sessionCookie(opened.token, deps.publicUrl), 'Cache-Control': 'no-store' });
 }
 
 /** What both answers are, for the document. */

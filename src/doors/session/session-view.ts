@@ -6,7 +6,7 @@ import { PLANS } from '../../directory/plans.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
 import { passwordTerms } from '../../identity/passwords.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
-import { getFacts, invitedPerson, listReachable } from '../../identity/sign-in.ts';
+import { getFacts, invitedBy, listWorkspaces, type OpenedSession, reachable } from '../../identity/sign-in.ts';
 import type { Db } from '../../storage/database.ts';
 
 const Id = Type.String({ format: 'uuid' });
@@ -51,11 +51,21 @@ export const SessionView = Type.Object(
 );
 export type SessionView = Static<typeof SessionView>;
 
+/** The session that asks. */
 export async function sessionView(db: Db, caller: SessionCaller, now: number): Promise<SessionView> {
   const facts = await getFacts(db, caller);
-  const terms = await passwordTerms(db, caller, now);
-  const invitations = await listOwnInvitations(db, await invitedPerson(db, caller), now);
-  const workspaces = await listReachable(db, caller);
+  return openedView(db, { caller, facts, workspaces: await listWorkspaces(db, caller) }, now);
+}
+
+/** The session that was just opened, whose facts are known. */
+export async function openedView(
+  db: Db,
+  { caller, facts, workspaces }: Omit<OpenedSession, 'token'>,
+  now: number,
+): Promise<SessionView> {
+  const { method, confined, has_password, sso_enabled, sso_required } = facts;
+  const terms = await passwordTerms(db, caller, facts, now);
+  const invitations = await listOwnInvitations(db, invitedBy(caller, facts), now);
   const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
   return {
     session: {
@@ -69,9 +79,12 @@ export async function sessionView(db: Db, caller: SessionCaller, now: number): P
     roles: [...caller.roles],
     scopes: SCOPES.filter((scope) => allowed.has(scope)),
     is_operator: caller.is_operator,
-    workspaces: workspaces.map(({ team_id, name }) => ({ id: team_id, name })),
+    workspaces: reachable(workspaces, caller, facts).map(({ team_id, name }) => ({ id: team_id, name })),
     invitations: invitations.length,
-    sign_in: { ...facts, can_set_password: terms !== 'elsewhere', needs_current_password: terms === 'current' },
+    sign_in: {
+      ...{ method, confined, has_password, sso_enabled, sso_required },
+      ...{ can_set_password: terms !== 'elsewhere', needs_current_password: terms === 'current' },
+    },
   };
 }
 

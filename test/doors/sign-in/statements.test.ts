@@ -1,0 +1,56 @@
+// Signing in is what a whole company does at nine: each fact is read once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openedView, sessionView } from '../../../src/doors/session/session-view.ts';
+import { redeemLoginLink } from '../../../src/identity/login-links.ts';
+import { getSessionCaller } from '../../../src/identity/sessions.ts';
+import { openSession } from '../../../src/identity/sign-in.ts';
+import type { Tx } from '../../../src/storage/database.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { linkFor } from './browser.ts';
+
+let here: World;
+let team: TestTeam;
+beforeAll(async () => {
+  here = await world();
+  team = await here.team();
+});
+afterAll(() => here.close());
+
+/** The transaction, counting its statements. */
+function counting(tx: Tx): { readonly tx: Tx; readonly count: () => number } {
+  let count = 0;
+  return {
+    count: () => count,
+    tx: {
+      ...tx,
+      rows(statement) {
+        count += 1;
+        return tx.rows(statement);
+      },
+      row(statement) {
+        count += 1;
+        return tx.row(statement);
+      },
+    },
+  };
+}
+
+test('a link is redeemed, the session opened and shown in five statements', async () => {
+  const token = await linkFor(here, team.author.email);
+  const now = here.clock();
+  const { statements, shown, session } = await here.app.database.inTransaction(async (plain) => {
+    const { tx, count } = counting(plain);
+    const { account_id, confined } = await redeemLoginLink(tx, token, now);
+    const wanted = { account_id, confined, method: 'link', user_agent: 'test', address: '127.0.0.1' } as const;
+    const opened = await openSession(tx, wanted, now, 'request');
+    return { shown: await openedView(tx, opened, now), statements: count(), session: opened };
+  });
+  expect(statements).toBe(5);
+  // What is shown at once is what the session shows from then on.
+  const { database } = here.app;
+  const caller = await getSessionCaller(database, session.token, now);
+  expect(session.caller).toMatchObject(caller);
+  expect(await sessionView(database, caller, now)).toEqual(shown);
+  expect(shown).toMatchObject({ person: { email: team.author.email }, sign_in: { method: 'link', confined: false } });
+});
