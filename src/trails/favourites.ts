@@ -3,13 +3,21 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { deleteDeadFavourites, deleteFavourite, insertFavourite, selectFavourites } from './favourite-store.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
-import { getVisibleTrail, visibleTrails } from './visible-trails.ts';
+import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
 
 /** So many trails can be marked: a list that is longer helps nobody to find one. */
 export const MOST_FAVOURITES = 200;
 
 /** Ids of what the person has marked, the latest first; some may not be visible to them any more. One query. */
 export const favouritesOf = (db: Db, reader: ReaderIdentity): Promise<string[]> => selectFavourites(db, reader);
+
+/** Those of them that the person sees. */
+export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promise<string[]> {
+  const marked = await selectFavourites(db, reader);
+  if (marked.length === 0) return marked;
+  const visible = new Set((await listVisibleHeads(db, reader, marked)).map(({ trail_id }) => trail_id));
+  return marked.filter((id) => visible.has(id));
+}
 
 /**
  * Marks a trail; again changes nothing. Refuses with `not-found` one that the person does not see, with `conflict` one
@@ -19,7 +27,7 @@ export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: stri
   await getVisibleTrail(tx, reader, trailId);
   const marked = await selectFavourites(tx, reader);
   if (marked.includes(trailId)) return;
-  if (marked.length >= MOST_FAVOURITES && (await visibleTrails(tx, reader, marked)).length >= MOST_FAVOURITES)
+  if (marked.length >= MOST_FAVOURITES && (await listVisibleHeads(tx, reader, marked)).length >= MOST_FAVOURITES)
     throw refuse('conflict', `You have ${MOST_FAVOURITES} favourites. Remove one before you add another.`);
   await insertFavourite(tx, reader, trailId);
 }

@@ -51,18 +51,41 @@ export const visibleRows = (
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from trails t ${itsLiveVersion}
-    where t.catalog_id = ${catalogId} and t.status = 'live'
-      ${trailIds === undefined ? nothing : sql`and t.trail_id = any(${[...trailIds]}::uuid[])`}
-      and ${isShownTo(grantee)}
+    where t.catalog_id = ${catalogId} and t.status = 'live' ${isNamed(trailIds)} and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
 
+/** Where a trail stands in the order of its catalog. */
+export type OrderedPlace = Pick<VisibleTrailHead, 'sort_order' | 'trail_id'>;
+
+/** So many of them that come after that place; null: from the beginning. */
+export const visiblePage = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee,
+  after: OrderedPlace | null,
+  count: number,
+): Promise<VisibleTrailRow[]> =>
+  db.rows<VisibleTrailRow>(sql`
+    select ${visibleColumns} from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+      ${after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`}
+    order by t.sort_order, t.trail_id limit ${count}`);
+
 /** As `visibleRows`, without the documents. */
-export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'everybody'): Promise<VisibleTrailHead[]> =>
+export const visibleHeads = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee | 'everybody',
+  trailIds?: readonly string[],
+): Promise<VisibleTrailHead[]> =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
     from trails t
-    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+    where t.catalog_id = ${catalogId} and t.status = 'live' ${isNamed(trailIds)} and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
+
+const isNamed = (trailIds: readonly string[] | undefined): Sql =>
+  trailIds === undefined ? nothing : sql`and t.trail_id = any(${[...trailIds]}::uuid[])`;
 
 const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
   grantee === 'everybody'

@@ -7,27 +7,48 @@ import {
   excludedIds,
   livePublishedBefore,
   liveTitles,
+  type OrderedPlace,
   otherToolIds,
   type ReaderIdentity,
   type VisibleTrailHead,
   type VisibleTrailRow,
   visibleHeads,
+  visiblePage,
   visibleRows,
 } from './visible-trail-store.ts';
 
 export type { LiveTrail, ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
 
-/** Every live trail that the reader sees: the workspace's in their order, then the service-wide ones in theirs. */
-export async function listVisibleTrails(db: Db, reader: ReaderIdentity): Promise<VisibleTrailRow[]> {
-  const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id });
-  const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
+/** Where a trail stands among those that a reader sees. */
+export type VisiblePlace = OrderedPlace & Pick<VisibleTrailHead, 'catalog_id'>;
+
+/**
+ * So many live trails that the reader sees, after that place (null: from the beginning): the workspace's in their
+ * order, then the service-wide ones in theirs.
+ */
+export async function listVisibleTrails(
+  db: Db,
+  reader: ReaderIdentity,
+  after: VisiblePlace | null,
+  count: number,
+): Promise<VisibleTrailRow[]> {
+  const isBeyondOwn = after?.catalog_id === SVC_CATALOG_ID;
+  const self = { kind: 'user', id: reader.account_id } as const;
+  const own = isBeyondOwn ? [] : await visiblePage(db, reader.team_id, self, after, count);
+  if (own.length === count) return own;
+  const team = { kind: 'team', id: reader.team_id } as const;
+  const shared = await visiblePage(db, SVC_CATALOG_ID, team, isBeyondOwn ? after : null, count - own.length);
   return [...own, ...shared];
 }
 
-/** As `listVisibleTrails`, without the documents. */
-export async function listVisibleHeads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]> {
-  const own = await visibleHeads(db, reader.team_id, { kind: 'user', id: reader.account_id });
-  const shared = await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id });
+/** Every live trail that the reader sees, in that order, without the documents; of these ids only, where given. */
+export async function listVisibleHeads(
+  db: Db,
+  reader: ReaderIdentity,
+  ids?: readonly string[],
+): Promise<VisibleTrailHead[]> {
+  const own = await visibleHeads(db, reader.team_id, { kind: 'user', id: reader.account_id }, ids);
+  const shared = await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, ids);
   return [...own, ...shared];
 }
 

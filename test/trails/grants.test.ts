@@ -125,7 +125,7 @@ test('employees see live trails of theirs and service-wide ones, restricted ones
   await saveDocument(database, catalog.catalog_id, read, readyDocument('Secret draft'), catalog.by, rules);
 
   const seen = async () =>
-    (await listVisibleTrails(database, reader)).map(({ document }) => JSON.parse(document).title as string);
+    (await listVisibleTrails(database, reader, null, 100)).map(({ document }) => JSON.parse(document).title as string);
   expect(await seen()).toEqual(expect.arrayContaining(['Open', 'Shared']));
   expect(await seen()).not.toEqual(expect.arrayContaining(['Closed']));
   expect((await seen()).some((title) => ['Kept', 'Secret draft', 'A draft'].includes(title))).toBe(false);

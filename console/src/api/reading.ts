@@ -10,11 +10,25 @@ export type ReadableTrail = Shapes['ReadableTrail'];
 export type ReadableTrailDetail = Shapes['ReadableTrailDetail'];
 export type Found = Shapes['FindAnswer']['items'][number];
 
+/** As many trails as one answer holds. */
+const PAGE = 100;
+
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
+/** Every page of the list: the console searches it, and filters it by tool and role, without asking again. */
 export const readableTrails = queryOptions({
   queryKey: ['visible', 'list'],
-  queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails', {})),
+  queryFn: async ({ signal }) => {
+    const page = (cursor?: string) => {
+      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+      return answerOf(manage.GET('/manage/v1/reader/trails', { params: { query }, signal }));
+    };
+    const items: ReadableTrail[] = [];
+    for (let at = await page(); ; at = await page(at.next_cursor)) {
+      items.push(...at.items);
+      if (at.next_cursor === undefined) return { items, favourites: at.favourites };
+    }
+  },
 });
 
 export const readableTrail = (id: string) =>

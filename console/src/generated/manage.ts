@@ -5295,7 +5295,8 @@ export interface components {
         };
         ReadableTrailList: {
             items: components["schemas"]["ReadableTrail"][];
-            /** @description Those of them that I have marked, the latest first. */
+            next_cursor?: string;
+            /** @description Those that I have marked, on this page or another, the latest first. */
             favourites: string[];
         };
         RolesBody: {
@@ -38667,7 +38668,12 @@ export interface operations {
     };
     listReadableTrails: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Default: 25. */
+                limit?: number;
+                /** @description The next_cursor of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -5,9 +5,9 @@ import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {
   kind: Type.Optional(

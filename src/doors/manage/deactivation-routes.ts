@@ -8,8 +8,8 @@ import { changeDeactivationLimits, deactivationLimits } from '../../provisioning
 import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
 import { decide, endAllowed, goneBefore, listHeld } from '../../provisioning/held-deactivations.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;

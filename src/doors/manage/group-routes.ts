@@ -12,6 +12,7 @@ import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import {
   ChangeManagersBody,
@@ -28,7 +29,6 @@ import {
   MemberChanges,
   UpdateGroupBody,
 } from './group-shapes.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GroupQuery = Type.Object({
   ...PAGE_QUERY,

@@ -14,8 +14,8 @@ import {
 import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const common = {
   id: Uuid('The invitation.'),

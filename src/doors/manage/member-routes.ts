@@ -13,11 +13,11 @@ import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { MEMBER_FILTER } from './member-list-routes.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
 

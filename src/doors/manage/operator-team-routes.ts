@@ -7,8 +7,8 @@ import { PLANS } from '../../directory/plans.ts';
 import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });

@@ -6,9 +6,9 @@ import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/provisioning-request.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const FILTER = {
   outcome: Type.Optional(OneOf(['ok', 'refused', 'failed'])),

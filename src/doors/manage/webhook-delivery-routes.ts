@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
 import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
+import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from './pages.ts';
 
 const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
 

@@ -1,14 +1,16 @@
 // The employees' side: the published trails that this person may see, the question "what are you about to do?", and
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
+import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
-import { favouritesOf } from '../../trails/favourites.ts';
+import { favouritesOf, visibleFavouritesOf } from '../../trails/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
 import { parseDocument } from '../../trails/full-document.ts';
 import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
-import { getVisibleTrail, listVisibleTrails } from '../../trails/visible-trails.ts';
-import { catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { getVisibleTrail, listVisibleTrails, type VisiblePlace } from '../../trails/visible-trails.ts';
+import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
+import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
 import { favouriteEndpoints } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {
@@ -20,13 +22,13 @@ import {
   ReadableTrailList,
 } from './reader-shapes.ts';
 
-export type ReaderDeps = FindDeps;
+export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKey'>;
 
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
 export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
-  listReadable,
+  listReadable(deps),
   getReadable(deps),
   ...favouriteEndpoints,
   putFeedback,
@@ -35,24 +37,31 @@ export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
   findTrails(deps),
 ];
 
-const listReadable = endpoint({
-  method: 'GET',
-  path: '/reader/trails',
-  id: 'listReadableTrails',
-  summary: 'The published trails that I may see',
-  tag: TAG,
-  needs: 'member',
-  answers: {
-    200: { description: "The workspace's in their order, then the service-wide ones.", schema: ReadableTrailList },
-  },
-  refusals: [],
-  async handle(call) {
-    const rows = await listVisibleTrails(call.db, readerOf(call));
-    const visible = new Set(rows.map(({ trail_id }) => trail_id));
-    const favourites = (await favouritesOf(call.db, readerOf(call))).filter((id) => visible.has(id));
-    return ok({ items: rows.map((row) => readableTrail(row)), favourites });
-  },
-});
+const listReadable = ({ cursorKey }: ReaderDeps): ManageEndpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/reader/trails',
+    id: 'listReadableTrails',
+    summary: 'The published trails that I may see',
+    tag: TAG,
+    needs: 'member',
+    query: Type.Object(PAGE_QUERY),
+    answers: {
+      200: { description: "The workspace's in their order, then the service-wide ones.", schema: ReadableTrailList },
+    },
+    refusals: ['bad-request'],
+    async handle(call) {
+      const reader = readerOf(call);
+      const page = await pageAnswer(
+        call,
+        cursorKey(),
+        (after: VisiblePlace | null, count) => listVisibleTrails(call.db, reader, after, count),
+        ({ catalog_id, sort_order, trail_id }) => ({ catalog_id, sort_order, trail_id }),
+        (row) => readableTrail(row),
+      );
+      return { ...page, body: { ...(page.body as object), favourites: await visibleFavouritesOf(call.db, reader) } };
+    },
+  });
 
 const getReadable = ({ deliveries }: ReaderDeps): ManageEndpoint =>
   endpoint({

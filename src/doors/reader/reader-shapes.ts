@@ -7,8 +7,9 @@ import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
 export const ReadableTrailList = Type.Object(
   {
     items: Type.Array(ReadableTrail),
+    next_cursor: Type.Optional(Type.String()),
     favourites: Type.Array(Type.String({ format: 'uuid' }), {
-      description: 'Those of them that I have marked, the latest first.',
+      description: 'Those that I have marked, on this page or another, the latest first.',
     }),
   },
   { $id: 'ReadableTrailList', ...closed },

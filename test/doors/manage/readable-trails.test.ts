@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import type { TestPerson } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { type Managed, managedTeam } from './support.ts';
+
+interface Page {
+  readonly items: readonly { readonly id: string; readonly title: string; readonly catalog: string }[];
+  readonly next_cursor?: string;
+  readonly favourites: readonly string[];
+}
+
+let service: World;
+let team: Managed;
+/** Own trails in their order, then service-wide ones in theirs. */
+let titles: string[];
+let ids: string[];
+
+beforeAll(async () => {
+  service = await world();
+  team = await managedTeam(service);
+  const operator = await service.operator();
+  ids = [];
+  titles = ['One', 'Two', 'Three', 'Shared one', 'Shared two'];
+  for (const title of titles) ids.push(await published(title.startsWith('Shared') ? operator : team.publisher, title));
+  const hidden = await published(team.publisher, 'Hidden');
+  await team.publisher.speaks.patch(`/v1/trails/${hidden}`, { visibility: 'restricted' });
+});
+afterAll(() => service.close());
+
+async function published({ speaks }: Pick<TestPerson, 'speaks'>, title: string): Promise<string> {
+  const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) })).body;
+  expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
+  return id;
+}
+
+const list = (who: Speaker, query = '') => who.get<Page>(`/manage/v1/reader/trails${query}`);
+const titlesOf = ({ items }: Page) => items.map(({ title }) => title);
+
+/** The titles of every page, one after the other. */
+async function pages(limit: number): Promise<string[][]> {
+  const all: string[][] = [];
+  for (let query = `?limit=${limit}`; ; ) {
+    const { body, headers } = await list(team.asMember, query);
+    all.push(titlesOf(body));
+    expect(headers.get('link') === null).toBe(body.next_cursor === undefined);
+    if (body.next_cursor === undefined) return all;
+    query = `?limit=${limit}&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+test.each([
+  [1, [1, 1, 1, 1, 1]],
+  [2, [2, 2, 1]],
+  [3, [3, 2]],
+  [4, [4, 1]],
+  [5, [5]],
+  [100, [5]],
+])('pages of %i hold every visible trail once, those of the workspace first', async (limit, sizes) => {
+  const all = await pages(limit);
+  expect(all.flat()).toEqual(titles);
+  expect(all.map(({ length }) => length)).toEqual(sizes);
+});
+
+test('a page without a limit holds 25, and a limit has its bounds', async () => {
+  expect((await list(team.asMember)).body.items).toHaveLength(5);
+  for (const limit of ['0', '101', 'all'])
+    expect(slugOf(await list(team.asMember, `?limit=${limit}`))).toBe('bad-request');
+});
+
+test('every page says which trails are marked, on it or not', async () => {
+  expect((await team.asMember.put(`/manage/v1/reader/trails/${ids[4]}/favourite`, {})).status).toBe(204);
+  const { body } = await list(team.asMember, '?limit=1');
+  expect(body).toMatchObject({ items: [{ title: 'One', catalog: 'team' }], favourites: [ids[4]] });
+});
+
+test('a cursor is good in its own workspace and list alone (400 bad-request)', async () => {
+  const { next_cursor = '' } = (await list(team.asMember, '?limit=1')).body;
+  const query = `?cursor=${encodeURIComponent(next_cursor)}`;
+  expect(titlesOf((await list(team.asMember, query)).body)).toEqual(titles.slice(1));
+  const nextDoor = await managedTeam(service);
+  expect(slugOf(await list(nextDoor.asMember, query))).toBe('bad-request');
+  expect(slugOf(await list(team.asMember, `${query}x`))).toBe('bad-request');
+  expect(slugOf(await team.asAdmin.get(`/manage/v1/members${query}`))).toBe('bad-request');
+});
