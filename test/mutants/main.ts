@@ -1,0 +1,98 @@
+// `npm run mutants`: plants small changes in the source, one at a time, and says which of them no test notices.
+//   npm run mutants -- --sample 20 --seed 7            20 mutants of each folder
+//   npm run mutants -- --folder src/http --file etag   every mutant of the files that hold `etag` in their names
+//   npm run mutants -- --tests '^test/http'            only these test files
+//   npm run mutants -- --list                          names them, runs nothing; --strict fails where one survives
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findMutants } from './find-mutants.ts';
+import { changeOf, type Mutant } from './mutant.ts';
+import { mapFolder, readMap, testsThatReach, unmapped } from './reached-map.ts';
+import { type Outcome, runMutant, runReached } from './run-tests.ts';
+import { sampled } from './sample.ts';
+import { tableOf } from './table.ts';
+
+const FOLDERS = [
+  ...['src/admission', 'src/trails', 'src/http', 'src/directory'],
+  ...['packages/scim-protocol/src', 'packages/surfacing-judge/src'],
+];
+/** Test files that reach the code through a browser, a built release or whole minutes: they are left out. */
+const LEFT_OUT =
+  /^(packages\/client|test\/(console|faults|fuzz|cli|deploy|architecture|documents|storage\/(earlier|beside|blank)))/;
+/** How many test files one run maps. */
+const AT_ONCE = 12;
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', multiple: true, default: FOLDERS },
+    file: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '300' },
+    list: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'node_modules/.cache/cairn-mutants/outcomes.json' },
+  },
+});
+
+const filesBelow = (folder: string, ending: RegExp): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !/(^|\/)(node_modules|dist|generated)\//.test(name))
+    .map((name) => join(folder, name))
+    .sort();
+
+/** Mutants that change nothing anybody could see, each with its reason: an entry is good while its line is the same. */
+const equivalents = JSON.parse(readFileSync('test/mutants/equivalents.json', 'utf8')) as readonly {
+  readonly file: string;
+  readonly line: string;
+  readonly change: string;
+  readonly reason: string;
+}[];
+
+const isEquivalent = (mutant: Mutant): boolean =>
+  equivalents.some(
+    ({ file, line, change }) => file === mutant.file && line === mutant.context && change === changeOf(mutant),
+  );
+
+const mutants = values.folder.flatMap((folder) => {
+  const all = filesBelow(folder, /\.ts$/)
+    .filter((file) => file.slice(folder.length).includes(values.file))
+    .flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+  const few = values.sample === undefined ? all : sampled(all, Number(values.sample), `${values.seed} ${folder}`);
+  console.log(`${folder}: ${few.length} of ${all.length} mutants`);
+  return few.map((mutant) => ({ folder, mutant }));
+});
+
+if (values.list)
+  for (const { mutant } of mutants)
+    console.log(`${mutant.file}:${mutant.line}  ${changeOf(mutant)}  in  ${mutant.context}`);
+else await run();
+
+async function run(): Promise<void> {
+  const map = mapFolder([...filesBelow('src', /\.ts$/), ...filesBelow('packages', /\/src\/.*\.ts$/)]);
+  const tests = [...filesBelow('test', /\.test\.ts$/), ...filesBelow('packages', /\.test\.ts$/)];
+  const mapped = tests.filter((test) => !LEFT_OUT.test(test) && new RegExp(values.tests).test(test));
+  const missing = unmapped(map, mapped);
+  for (let at = 0; at < missing.length; at += AT_ONCE) await runReached(map, missing.slice(at, at + AT_ONCE));
+  const failing = unmapped(map, mapped);
+  if (failing.length > 0) console.log(`left out, they fail without a mutant: ${failing.join(', ')}`);
+  const reached = readMap(map).filter(({ test }) => mapped.includes(test));
+  const outcomes: Outcome[] = [];
+  for (const { folder, mutant } of mutants) {
+    const outcome: Outcome = isEquivalent(mutant)
+      ? { folder, mutant, result: 'equivalent', by: '' }
+      : {
+          folder,
+          mutant,
+          ...(await runMutant(mutant, testsThatReach(reached, mutant), Number(values.seconds) * 1000)),
+        };
+    outcomes.push(outcome);
+    console.log(`${outcome.result}  ${mutant.file}:${mutant.line}  ${changeOf(mutant)}  ${outcome.by}`);
+    writeFileSync(values.out, JSON.stringify(outcomes, null, 1));
+  }
+  console.log(tableOf(outcomes));
+  const isBitten = outcomes.every(({ result }) => result === 'killed' || result === 'equivalent');
+  if (values.strict && !isBitten) process.exitCode = 1;
+}

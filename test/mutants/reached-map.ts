@@ -1,0 +1,46 @@
+// Which test files reach which part of which source file: made once, one test file after the other, and kept until the
+// source or the test changes.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { innermostPart } from './instrument.ts';
+import type { Mutant } from './mutant.ts';
+
+/** What one test file reaches, as `src/http/gate.ts:120`. */
+export interface Reached {
+  readonly test: string;
+  readonly failed: number;
+  readonly milliseconds: number;
+  readonly parts: readonly string[];
+}
+
+/** The folder of the map. Parts are places in the sources, so other sources want another map. */
+export function mapFolder(sources: readonly string[]): string {
+  const state = createHash('sha256');
+  for (const source of sources) state.update(source).update(readFileSync(source));
+  const folder = `node_modules/.cache/cairn-mutants/${state.digest('hex').slice(0, 16)}`;
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The test files that the map does not know yet. */
+export const unmapped = (folder: string, tests: readonly string[]): readonly string[] =>
+  tests.filter((test) => !existsSync(join(folder, `${test.replaceAll('/', '+')}.json`)));
+
+export const readMap = (folder: string): readonly Reached[] =>
+  readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached);
+
+/**
+ * The test files that reach the mutant, the nearest first: those of the same folder's name, then the quickest. Files that
+ * fail without a mutant tell nothing and are left out.
+ */
+export function testsThatReach(map: readonly Reached[], mutant: Mutant): readonly string[] {
+  const part = `${mutant.file}:${innermostPart(readFileSync(mutant.file, 'utf8'), mutant.start)}`;
+  const room = dirname(mutant.file).replace(/^src\//, '');
+  const isNear = ({ test }: Reached): boolean =>
+    room.startsWith('packages/') ? test.startsWith(room.replace(/\/src.*/, '/')) : test.startsWith(`test/${room}/`);
+  return map
+    .filter(({ failed, parts }) => failed === 0 && parts.includes(part))
+    .sort((one, other) => Number(isNear(other)) - Number(isNear(one)) || one.milliseconds - other.milliseconds)
+    .map(({ test }) => test);
+}

@@ -1,0 +1,16 @@
+// The suite's own configuration, with a mutant in one source file or with notes of what each test file reaches.
+import { resolve } from 'node:path';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import suite from '../../vitest.config.ts';
+import { rewriteSource } from './rewrite-source.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export default mergeConfig(
+  suite,
+  defineConfig({
+    root,
+    plugins: [rewriteSource(root)],
+    test: { setupFiles: ['test/mutants/note-reached.ts'], dangerouslyIgnoreUnhandledErrors: false },
+  }),
+);
