@@ -55,6 +55,26 @@ describe('a bucket (contract 8)', () => {
     );
   });
 
+  // A bucket of one request that takes that long to fill; the second request comes that much later.
+  const told: readonly [number, number, boolean, number, number][] = [
+    [1_000_000, 0, false, 1_000, 1_000],
+    [1_000_000, 1, false, 1_000, 1_000],
+    [1_000_000, 1_000, false, 999, 999],
+    [1_000_000, 999_500, false, 1, 1],
+    [1_000_000, 1_000_000, true, 1_000, 0],
+    [500, 100, false, 1, 1],
+    [2_001, 0, false, 3, 3],
+  ];
+  test.each(told)(
+    'of one request in %i ms says after %i ms: %s, full in %i s',
+    (everyMs, later, allowed, resetS, wait) => {
+      const policy = { burst: 1, everyMs };
+      const { due } = takeToken(policy, 0, 5_000_000);
+      const { verdict } = takeToken(policy, due, 5_000_000 + later);
+      expect(verdict).toEqual({ allowed, remaining: 0, resetS, retryAfterS: wait });
+    },
+  );
+
   test('lets a caller through who waits the seconds of Retry-After', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {

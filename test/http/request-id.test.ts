@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { requestIds } from '../../src/http/request-id.ts';
+
+const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test.each(['a', 'A.b_c-9', 'x'.repeat(128)])('the well-formed id %j is kept', (id) => {
+  expect(requestIds()(id)).toBe(id);
+});
+
+test.each([undefined, '', 'x'.repeat(129), 'two words', 'a\nb', 'ä', ['a'], ['a', 'b']])('%j is replaced', (id) => {
+  expect(requestIds()(id)).toMatch(V7);
+});
+
+test('ids of our own are all different, also after more than are drawn at once', () => {
+  const next = requestIds();
+  const ids = Array.from({ length: 1_000 }, () => next(undefined));
+  for (const id of ids) expect(id).toMatch(V7);
+  expect(new Set(ids).size).toBe(1_000);
+  // The random part by itself: ids of one millisecond are told apart by a counter already.
+  expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(1_000);
+});
