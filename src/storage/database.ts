@@ -81,11 +81,14 @@ export interface StorageHealth {
   readonly failure?: string;
 }
 
-/** The name of the constraint that a failed statement violated, if that is why it failed. */
+/**
+ * The name of the constraint that a failed statement violated, if that is why it failed. A distributed engine names
+ * that of a shard, with the shard's number behind it, and only in the sentence.
+ */
 export function violatedConstraint(thrown: unknown): string | undefined {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || !('constraint' in thrown))
-    return undefined;
-  const { code, constraint } = thrown;
-  const isViolation = code === '23505' || code === '23503' || code === '23514';
-  return isViolation && typeof constraint === 'string' ? constraint : undefined;
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
+  const { code, constraint } = thrown as { readonly code: unknown; readonly constraint?: unknown };
+  if (code !== '23505' && code !== '23503' && code !== '23514') return undefined;
+  const name = typeof constraint === 'string' ? constraint : /constraint "([^"]+)"/.exec(thrown.message)?.[1];
+  return name?.replace(/_\d{6,}$/, '');
 }
