@@ -20,11 +20,12 @@ const OWNERS = {
       'group_managers',
       'connections',
     ],
-    ...['invitations', 'former_members', 'domain_claims', 'seat_days'],
+    ...['invitations', 'former_members', 'domain_claims', 'seat_days', 'domain_owners'],
   ],
   credentials: [
     ...['api_credentials', 'oauth_grants', 'oauth_artifacts', 'oauth_policies'],
     ...['scim_tokens', 'scim_client_secrets', 'scim_workload_identities', 'setup_links'],
+    ...['token_owners', 'id_owners'],
   ],
   provisioning: [
     ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records'],

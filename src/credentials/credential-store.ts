@@ -6,8 +6,9 @@ import type { Role, Scope } from '../directory/roles.ts';
 import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
+import { forgetAllOf, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 
 export interface CredentialRow {
   readonly catalog_id: string;
@@ -51,8 +52,9 @@ const COLUMNS = sql`
   c.last_used_at, c.replaced_by, c.account_id, p.person_name, p.person_email`;
 
 /** A credential `c` with the standing `p` of its person in the credential's workspace. */
-const WITH_STANDING = sql`api_credentials c
-  join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} p on true`;
+const withStandingIn = (catalogId: Sql): Sql => sql`api_credentials c
+  join lateral ${standingOf(sql`c.account_id`, catalogId)} p on true`;
+const WITH_STANDING = withStandingIn(sql`c.catalog_id`);
 
 /** Everything about the credential of that hash and its person's standing now, in one query. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
@@ -60,14 +62,15 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
     select ${COLUMNS}, c.resource, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
       case when c.catalog_id = ${SVC_CATALOG_ID} then p.is_operator else p.is_active end as is_member,
       concat_ws(':', c.stamp, p.authorization_version) as authorization_version
-    from ${WITH_STANDING} where c.token_hash = ${hash}`);
+    from ${WITH_STANDING} where c.catalog_id = ${tenantOfToken(hash)} and c.token_hash = ${hash}`);
 
 /** The authorization version of a credential's caller: null when the credential is gone. */
 export const credentialVersion: AuthorizationVersion = {
   key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
-  select: sql`(
+  tenant: 'catalog_id',
+  select: (catalogId) => sql`(
     select concat_ws(':', c.stamp, p.authorization_version)
-    from ${WITH_STANDING} where c.catalog_id = caller.catalog_id and c.credential_id = caller.credential_id)`,
+    from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId} and c.credential_id = caller.credential_id)`,
 };
 
 export interface NewCredential {
@@ -93,6 +96,7 @@ export async function insertCredential(tx: Tx, made: NewCredential): Promise<voi
       ${made.client_id},
       ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes},
         ${made.expires_at})`);
+  await noteTokenOwner(tx, made.catalog_id, made.token_hash);
 }
 
 /** The catalog's credentials, newest first; only one person's where an account is given. */
@@ -112,10 +116,11 @@ export const findCredential = (db: Db, catalogId: string, credentialId: string):
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
 
-/** Deletes every credential and OAuth grant of a catalog. */
+/** Deletes every credential and OAuth grant of a catalog, and forgets whose all its tokens were. */
 export async function deleteOfCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from api_credentials where catalog_id = ${catalogId}`);
   await tx.rows(sql`delete from oauth_grants where catalog_id = ${catalogId}`);
+  await forgetAllOf(tx, catalogId);
 }
 
 /** Ends the credential now. Answers false when it was revoked before. */

@@ -4,6 +4,7 @@
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
 export interface GrantRow {
   readonly catalog_id: string;
@@ -59,6 +60,7 @@ export async function insertGrant(tx: Db, grant: GrantRow, activation: number): 
       ${grant.client_host}, ${grant.resource}, ${grant.scopes}, ${grant.origin}, ${grant.created_at},
         ${grant.expires_at},
       ${activation})`);
+  await noteIdOwner(tx, grant.catalog_id, grant.grant_id);
 }
 
 /** Inserts a grant of an identity provider, or renews the one that there is; answers what is stored. */
@@ -73,6 +75,7 @@ export async function putVouchedGrant(tx: Tx, grant: GrantRow, activation: numbe
       where origin = 'identity-provider' and revoked_at is null
     do update set scopes = excluded.scopes, expires_at = excluded.expires_at, client_name = excluded.client_name
     returning ${COLUMNS}`);
+  await noteIdOwner(tx, grant.catalog_id, row?.grant_id ?? grant.grant_id);
   return row ?? grant;
 }
 
@@ -80,7 +83,8 @@ export async function putVouchedGrant(tx: Tx, grant: GrantRow, activation: numbe
 export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRow | undefined> =>
   db.row<GrantRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
-    where ${IS_ALIVE} and g.grant_id = ${grantId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz`);
+    where g.catalog_id = ${tenantOfId(grantId)} and g.grant_id = ${grantId} and ${IS_ALIVE} and g.revoked_at is null
+      and g.expires_at > ${now}::timestamptz`);
 
 /**
  * Holds the grant as it is until the transaction ends; false where it was revoked, or made in an earlier activation.
@@ -108,6 +112,7 @@ export async function insertAccessToken(
     values (${token.catalog_id}, ${token.credential_id}, ${token.account_id}, 'oauth', ${grant.client_name},
       ${token.client_id}, ${token.resource}, ${token.grant_id}, ${hash}, null, ${token.scopes}, ${token.created_at},
       ${token.expires_at}, ${activation})`);
+  await noteTokenOwner(tx, token.catalog_id, hash);
 }
 
 /** The token of that hash, as long as it is good. */
@@ -116,13 +121,13 @@ export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<Acce
     select g.catalog_id, g.credential_id, g.grant_id, g.account_id, g.client_id, g.resource, g.scopes, g.created_at,
       g.expires_at
     from api_credentials g join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true
-    where g.token_hash = ${hash} and g.kind = 'oauth' and g.revoked_at is null and g.expires_at > ${now}::timestamptz
-      and ${IS_ALIVE}`);
+    where g.catalog_id = ${tenantOfToken(hash)} and g.token_hash = ${hash} and g.kind = 'oauth'
+      and g.revoked_at is null and g.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
 
 export async function revokeAccessToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(sql`
     update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
-    where token_hash = ${hash} and kind = 'oauth' and revoked_at is null`);
+    where catalog_id = ${tenantOfToken(hash)} and token_hash = ${hash} and kind = 'oauth' and revoked_at is null`);
 }
 
 export interface GrantFilter {
@@ -169,11 +174,19 @@ export const selectGrants = (
 
 /** Removes tokens that expired a day ago and grants that ended; answers how many rows. */
 export async function deleteEnded(db: Db, before: string): Promise<number> {
-  const tokens = await db.rows(sql`
+  const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz
-    returning 1`);
-  const grants = await db.rows(sql`
+    returning token_hash`);
+  await forgetTokens(
+    db,
+    tokens.map(({ token_hash }) => token_hash),
+  );
+  const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz
-      returning 1`);
+    returning grant_id`);
+  await forgetIds(
+    db,
+    grants.map(({ grant_id }) => grant_id),
+  );
   return tokens.length + grants.length;
 }

@@ -2,6 +2,7 @@
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { forgetIds, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
 
 export interface NewSecretRow {
@@ -19,6 +20,7 @@ export async function insertSecret(tx: Tx, teamId: string, connectionId: string,
       created_at, expires_at)
     values (${teamId}, ${connectionId}, ${row.secret_id}, ${row.secret_hash}, ${row.secret_prefix}, ${row.created_by},
       ${row.created_at}, ${row.expires_at})`);
+  await noteTokenOwner(tx, teamId, row.secret_hash);
 }
 
 /** The newest first. */
@@ -48,7 +50,7 @@ export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimCl
     from scim_client_secrets s
     join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
     join ${workspaces} t on t.team_id = s.team_id
-    where s.secret_hash = ${hash}`);
+    where s.team_id = ${tenantOfToken(hash)} and s.secret_hash = ${hash}`);
 
 export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: string, now: string): Promise<void> {
   await tx.rows(sql`
@@ -69,7 +71,7 @@ export const findIdentity = (db: Db, connectionId: string): Promise<(WorkloadIde
     select ${IDENTITY}, ${CLIENT} from scim_workload_identities w
     join ${connectionSettings} c on c.team_id = w.team_id and c.connection_id = w.connection_id
     join ${workspaces} t on t.team_id = w.team_id
-    where w.connection_id = ${connectionId}`);
+    where w.team_id = ${tenantOfId(connectionId)} and w.connection_id = ${connectionId}`);
 
 /** Stores the identity in the place of the one before. */
 export async function putIdentity(
@@ -86,11 +88,13 @@ export async function putIdentity(
     on conflict (team_id, connection_id) do update set identity_id = excluded.identity_id, issuer = excluded.issuer,
       subject = excluded.subject, audience = excluded.audience, created_by = excluded.created_by,
       created_at = excluded.created_at, last_used_at = null`);
+  await noteIdOwner(tx, teamId, connectionId);
 }
 
 export async function deleteIdentity(tx: Tx, teamId: string, connectionId: string): Promise<void> {
   await tx.rows(sql`
     delete from scim_workload_identities where team_id = ${teamId} and connection_id = ${connectionId}`);
+  await forgetIds(tx, [connectionId]);
 }
 
 /** Notes the use; false where the identity is another one by now. */

@@ -5,6 +5,7 @@ import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
+import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 
 export interface NewTokenRow {
@@ -33,6 +34,7 @@ export async function insertToken(
       expires_at, secret_id, identity_id)
     values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
       ${row.created_at}, ${row.expires_at}, ${secret_id}, ${identity_id})`);
+  await noteTokenOwner(tx, teamId, row.token_hash);
 }
 
 /** The static tokens of a connection. */
@@ -64,9 +66,10 @@ const VERSION = sql`concat_ws(' ',
 /** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
-  select: sql`(
+  tenant: 'team_id',
+  select: (teamId) => sql`(
     select ${VERSION} from ${WITH_CONNECTION}
-    where k.team_id = caller.team_id and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
+    where k.team_id = ${teamId} and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
 };
 
 /** The token of that hash with its connection and its team's plan. */
@@ -80,7 +83,7 @@ export const findByHash = (
       c.strict, c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}
-    where k.token_hash = ${hash}`);
+    where k.team_id = ${tenantOfToken(hash)} and k.token_hash = ${hash}`);
 
 export async function markRevoked(
   tx: Tx,
@@ -108,9 +111,14 @@ export async function markUsed(
 
 /** Removes issued tokens that expired before then; answers how many. */
 export async function deleteIssued(db: Db, before: string): Promise<number> {
-  const gone = await db.rows(sql`
+  const gone = await db.rows<{ token_hash: Buffer }>(sql`
     delete from scim_tokens
-    where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz returning 1`);
+    where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz
+    returning token_hash`);
+  await forgetTokens(
+    db,
+    gone.map(({ token_hash }) => token_hash),
+  );
   return gone.length;
 }
 

@@ -2,6 +2,7 @@
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 
 /** A link as admins see it, without anything secret. */
 export interface SetupLink {
@@ -30,13 +31,19 @@ export async function insertSetupLink(
   connectionId: string,
   link: SetupLink & { readonly token_hash: Buffer },
 ): Promise<void> {
-  await tx.rows(sql`
+  const ended = await tx.rows<{ token_hash: Buffer }>(sql`
     delete from setup_links
-    where team_id = ${teamId} and connection_id = ${connectionId} and expires_at <= ${link.created_at}::timestamptz`);
+    where team_id = ${teamId} and connection_id = ${connectionId} and expires_at <= ${link.created_at}::timestamptz
+    returning token_hash`);
+  await forgetTokens(
+    tx,
+    ended.map(({ token_hash }) => token_hash),
+  );
   await tx.rows(sql`
     insert into setup_links (team_id, link_id, connection_id, token_hash, note, created_by, created_at, expires_at)
     values (${teamId}, ${link.link_id}, ${connectionId}, ${link.token_hash}, ${link.note}, ${link.created_by},
       ${link.created_at}, ${link.expires_at})`);
+  await noteTokenOwner(tx, teamId, link.token_hash);
 }
 
 /** The open links of a connection, newest first. */
@@ -63,7 +70,7 @@ export const findSetupLink = (db: Db, hash: Buffer, now: string): Promise<SetupC
     from setup_links l
       join ${connectionSettings} c on c.team_id = l.team_id and c.connection_id = l.connection_id
       join ${workspaces} t on t.team_id = l.team_id
-    where l.token_hash = ${hash} and l.expires_at > ${now}::timestamptz`);
+    where l.team_id = ${tenantOfToken(hash)} and l.token_hash = ${hash} and l.expires_at > ${now}::timestamptz`);
 
 export async function markSetupLinkUsed(db: Db, teamId: string, linkId: string, now: string): Promise<void> {
   await db.rows(sql`

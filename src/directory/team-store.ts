@@ -80,11 +80,17 @@ export const selectDomains = (db: Db, teamId: string): Promise<Domain[]> =>
   db.rows<Domain>(sql`select domain, verified_at from team_domains where team_id = ${teamId} order by domain`);
 
 /** Answers undefined when the domain is verified already, for this team or another. */
-export const insertDomain = (tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> =>
-  tx.row<Domain>(sql`
+export async function insertDomain(tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> {
+  const owner = await tx.row(sql`
+    insert into domain_owners (domain, team_id) values (${domain}, ${teamId}) on conflict do nothing returning 1`);
+  if (owner === undefined) return undefined;
+  return tx.row<Domain>(sql`
     insert into team_domains (team_id, domain) values (${teamId}, ${domain}) on conflict do nothing
     returning domain, verified_at`);
+}
 
-export const removeDomain = (tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> =>
-  tx.row<Domain>(sql`
+export async function removeDomain(tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> {
+  await tx.rows(sql`delete from domain_owners where domain = ${domain} and team_id = ${teamId}`);
+  return tx.row<Domain>(sql`
     delete from team_domains where team_id = ${teamId} and domain = ${domain} returning domain, verified_at`);
+}

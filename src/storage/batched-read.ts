@@ -13,10 +13,16 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly name: string;
   readonly key: Types;
   /**
-   * Selects these columns of the Rows for the key in the row `asked`, in their order, e.g.
-   * `` (columns) => sql`select ${columns} from trails t where t.trail_id = asked.trail_id` ``.
+   * The member of the key that is the tenant. A batch is about one tenant, which its statement names as a parameter: on
+   * an engine that distributes by tenant it goes to one place.
    */
-  select(columns: Sql): Sql;
+  readonly tenant?: string;
+  /**
+   * Selects these columns of the Rows for the key in the row `asked`, which has every member but the tenant, e.g.
+   * `` (columns, tenant) => sql`select ${columns} from trails t
+   *   where t.catalog_id = ${tenant} and t.trail_id = asked.trail_id` ``.
+   */
+  select(columns: Sql, tenant: Sql): Sql;
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
   /** A text that is another as soon as anything was written that the row is made of. */
@@ -30,8 +36,10 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
 /** A scalar that is selected beside answers, to check that the caller's rights have not changed (version-check.ts). */
 export interface AuthorizationVersion {
   readonly key: KeyTypes;
-  /** The scalar for the key in the row `caller`. */
-  readonly select: Sql;
+  /** The member of the key that is the tenant, as of a batched read. */
+  readonly tenant?: string;
+  /** The scalar for the key in the row `caller`, which has every member but the tenant. */
+  select(tenant: Sql): Sql;
 }
 
 /** A check of one caller: the values of the version's key, in order. */
@@ -59,36 +67,60 @@ export interface BatchRow {
   readonly rows: string | null;
 }
 
+/** The tenants of a batch: of its keys, and of those who ask. */
+export interface BatchTenants {
+  readonly asked: unknown;
+  readonly callers: unknown;
+}
+
 /**
- * The statement of a batch. `keys` end with the tokens that are held and, where there is an authorization version, with
- * the number of each asker among `callers`. The columns are looked at only where the token is not held.
+ * The statement of a batch. `keys` have every member of the key but the tenant; they end with the tokens that are held
+ * and, where there is an authorization version, with the number of each asker among `callers`. The columns are looked
+ * at only where the token is not held.
  */
 export function batchStatement(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-): (keys: Columns, callers: Columns) => Sql {
-  const own = { ...asked.key, held: 'text' };
-  const answer = sql`left join lateral (
+): (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql {
+  const own = { ...withoutTenant(asked), held: 'text' };
+  const answer = (tenant: Sql): Sql => sql`left join lateral (
     select now.token, case when now.token is distinct from asked.held then (
-      select json_agg(found) from (${asked.select(asked.columns)}) found
+      select json_agg(found) from (${asked.select(asked.columns, tenant)}) found
     ) end as rows
     from (
       select coalesce(md5(string_agg(version, ',')), '') as token
-      from (${asked.select(sql`${asked.version} as version`)}) found
+      from (${asked.select(sql`${asked.version} as version`, tenant)}) found
     ) now
   ) answer on true`;
   if (authorizationVersion === undefined) {
-    return (keys) => sql`select asked.n, answer.token, answer.rows from ${asRows('asked', own, keys)} ${answer}`;
+    return (keys, _, tenants) => sql`
+      select asked.n, answer.token, answer.rows from ${asRows('asked', own, keys)}
+      ${answer(tenantOf(asked, tenants.asked))}`;
   }
-  return (keys, callers) => sql`
+  const caller = withoutTenant(authorizationVersion);
+  return (keys, callers, tenants) => sql`
     with callers as materialized (
-      select caller.n, ${authorizationVersion.select} as authorization_version
-        from ${asRows('caller', authorizationVersion.key, callers)}
+      select caller.n,
+        ${authorizationVersion.select(tenantOf(authorizationVersion, tenants.callers))} as authorization_version
+        from ${asRows('caller', caller, callers)}
     )
     select asked.n, callers.authorization_version, answer.token, answer.rows
       from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
-    left join callers on callers.n = asked.caller ${answer}`;
+    left join callers on callers.n = asked.caller ${answer(tenantOf(asked, tenants.asked))}`;
 }
+
+interface Keyed {
+  readonly key: KeyTypes;
+  readonly tenant?: string;
+}
+
+/** The types of a key's members but the tenant. */
+const withoutTenant = ({ key, tenant }: Keyed): KeyTypes =>
+  Object.fromEntries(Object.entries(key).filter(([name]) => name !== tenant));
+
+/** The tenant as a parameter; null where the key has none. */
+const tenantOf = ({ key, tenant }: Keyed, value: unknown): Sql =>
+  tenant === undefined ? sql`null` : sql`${value}${trusted(`::${key[tenant]}`)}`;
 
 /**
  * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how

@@ -7,6 +7,7 @@ import {
   type AuthorizationVersion,
   type BatchedRead,
   type BatchRow,
+  type BatchTenants,
   batchStatement,
   type KeyOf,
   type KeyTypes,
@@ -20,8 +21,10 @@ const MOST_KEYS = 100;
 const OVERDUE_AFTER_MS = 250;
 
 export interface CoalescingOptions {
-  /** Of each read so many batches at a time. */
+  /** Of each read so many batches about one tenant at a time. */
   readonly batchesAtOnce: number;
+  /** And so many times as many about all tenants; 1 unless it is said. */
+  readonly tenantsAtOnce?: number | undefined;
   /** For the answers that are remembered. */
   readonly cacheBytes?: number | undefined;
   /**
@@ -57,6 +60,9 @@ interface ReadCache {
 /** One key of a batch and every request that waits for it. */
 interface Waiter {
   readonly key: readonly unknown[];
+  readonly tenants: BatchTenants;
+  /** The same as a text: only those with equal ones share a batch. */
+  readonly tenant: string;
   readonly cacheKey: string;
   readonly cached: CachedResult | undefined;
   readonly versionCheck: VersionCheck | undefined;
@@ -83,8 +89,7 @@ export function coalescedReads(rows: Db['rows'], options: CoalescingOptions): Re
   const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
     const known = queues.get(read) ?? new Map<AuthorizationVersion | undefined, ReadQueue>();
     queues.set(read, known);
-    const queue =
-      known.get(authorizationVersion) ?? openQueue(rows, cache, read, authorizationVersion, options.batchesAtOnce);
+    const queue = known.get(authorizationVersion) ?? openQueue(rows, cache, read, authorizationVersion, options);
     known.set(authorizationVersion, queue);
     return queue;
   };
@@ -126,30 +131,52 @@ function openQueue(
   cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  batchesAtOnce: number,
+  { batchesAtOnce, tenantsAtOnce = 1 }: CoalescingOptions,
 ): ReadQueue {
   const statement = batchStatement(read, authorizationVersion);
+  const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
   let waiting = new Map<string, Waiter>();
-  let underWay = 0;
+  const underWay = new Map<string, number>();
+  let allUnderWay = 0;
+  let isDue = false;
 
   const begin = (): void => {
-    if (waiting.size === 0 || underWay >= batchesAtOnce) return;
-    const waiters = [...waiting.values()].slice(0, MOST_KEYS);
-    waiting = new Map([...waiting].slice(waiters.length));
-    underWay += 1;
+    while (allUnderWay < batchesAtOnce * tenantsAtOnce) {
+      const first = [...waiting.values()].find((waiter) => (underWay.get(waiter.tenant) ?? 0) < batchesAtOnce);
+      if (first === undefined) return;
+      beginBatch(first.tenant);
+    }
+  };
+
+  const beginDue = (): void => {
+    isDue = false;
+    begin();
+  };
+
+  const beginBatch = (tenant: string): void => {
+    const taken = new Set([...waiting.values()].filter((waiter) => waiter.tenant === tenant).slice(0, MOST_KEYS));
+    waiting = new Map([...waiting].filter(([, waiter]) => !taken.has(waiter)));
+    count(tenant, 1);
     let hasLeft = false;
     const leave = (): void => {
       if (hasLeft) return;
       hasLeft = true;
-      underWay -= 1;
+      count(tenant, -1);
       begin();
     };
     // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
     const timer = setTimeout(leave, OVERDUE_AFTER_MS);
-    void answerAll(waiters).finally(() => {
+    void answerAll([...taken]).finally(() => {
       clearTimeout(timer);
       leave();
     });
+  };
+
+  const count = (tenant: string, by: 1 | -1): void => {
+    allUnderWay += by;
+    const ofTenant = (underWay.get(tenant) ?? 0) + by;
+    if (ofTenant === 0) underWay.delete(tenant);
+    else underWay.set(tenant, ofTenant);
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
@@ -157,7 +184,9 @@ function openQueue(
     const generation = cache.generation();
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
-      const found = await rows<BatchRow>(statement(keysOf(waiters, callers), columnsOf(callers.map(({ key }) => key))));
+      const keys = keysOf(waiters, callers, places.asked);
+      const callerKeys = columnsOf(callers.map(({ key }) => without(key, places.callers)));
+      const found = await rows<BatchRow>(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS));
       for (const row of found) {
         const waiter = waiters[row.n - 1];
         if (waiter === undefined) continue;
@@ -187,10 +216,12 @@ function openQueue(
     const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
     const known = waiting.get(id);
     if (known !== undefined) return known.promise;
-    const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck);
+    const tenants = { asked: key[places.asked], callers: versionCheck?.key[places.callers] };
+    const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants);
     waiting.set(id, waiter);
     // At the end of the turn, so that what arrives together is asked together.
-    if (waiting.size === 1) setImmediate(begin);
+    if (!isDue) setImmediate(beginDue);
+    isDue = true;
     return waiter.promise;
   };
 }
@@ -200,6 +231,7 @@ function waiterOf(
   cacheKey: string,
   cached: CachedResult | undefined,
   versionCheck: VersionCheck | undefined,
+  tenants: BatchTenants,
 ): Waiter {
   let settle: Waiter['settle'] = () => {};
   let fail: Waiter['fail'] = () => {};
@@ -207,18 +239,28 @@ function waiterOf(
     settle = done;
     fail = failed;
   });
-  return { key, cacheKey, cached, versionCheck, promise, settle, fail };
+  const tenant = `${String(tenants.asked)} ${String(tenants.callers)}`;
+  return { key, tenant, tenants, cacheKey, cached, versionCheck, promise, settle, fail };
 }
 
-/** Each seat's key, the token it holds, and the number of its caller. */
-const keysOf = (waiters: readonly Waiter[], callers: readonly VersionCheck[]): unknown[][] =>
+/** Where the tenant stands in a key; -1: nowhere. */
+const placeOfTenant = (keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVersion | undefined): number =>
+  keyed?.tenant === undefined ? -1 : Object.keys(keyed.key).indexOf(keyed.tenant);
+
+const NO_TENANTS: BatchTenants = { asked: undefined, callers: undefined };
+
+/** Each waiter's key but the tenant, the token it holds, and the number of its caller. */
+const keysOf = (waiters: readonly Waiter[], callers: readonly VersionCheck[], tenantPlace: number): unknown[][] =>
   columnsOf(
     waiters.map(({ key, cached, versionCheck }) => [
-      ...key,
+      ...without(key, tenantPlace),
       cached?.token ?? null,
       ...(versionCheck === undefined ? [] : [callers.indexOf(versionCheck) + 1]),
     ]),
   );
+
+const without = (values: readonly unknown[], place: number): readonly unknown[] =>
+  values.filter((_, index) => index !== place);
 
 /** Rows of equal length as columns. */
 const columnsOf = (rows: readonly (readonly unknown[])[]): unknown[][] =>

@@ -33,6 +33,7 @@ type PooledClient = pg.PoolClient & ServerClient;
 
 /** While the server works on one, the next is under way. */
 const BATCHES_AT_ONCE = 2;
+const TENANTS_AT_ONCE = 4;
 /** How long a process that ends waits for its connections to say farewell. */
 const FAREWELL_MS = 2_000;
 
@@ -114,6 +115,7 @@ export function openPostgres(options: PostgresOptions): Database {
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads((statement) => answer(statement, true), {
       batchesAtOnce: BATCHES_AT_ONCE,
+      tenantsAtOnce: TENANTS_AT_ONCE,
       cacheBytes: options.cacheBytes,
     }),
     inTransaction,

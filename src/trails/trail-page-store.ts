@@ -53,10 +53,10 @@ const PAGE_KEY = { catalog_id: 'uuid', after_at: 'timestamptz', after_id: 'uuid'
 /** One row more than the page holds tells whether there is another page. */
 const selectPage =
   (ofStatus: Sql) =>
-  (columns: Sql): Sql =>
+  (columns: Sql, catalogId: Sql): Sql =>
     sql`
     select ${columns} from trails t ${withCreator}
-    where t.catalog_id = asked.catalog_id ${ofStatus} and (t.updated_at, t.trail_id) < (asked.after_at, asked.after_id)
+    where t.catalog_id = ${catalogId} ${ofStatus} and (t.updated_at, t.trail_id) < (asked.after_at, asked.after_id)
     ${newestFirst} limit asked.page_limit + 1`;
 
 const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
@@ -64,11 +64,18 @@ const bytes = ({ items }: ReadPage): number => items.length * 2;
 
 const page = { columns: sql`${trailColumns}, asked.page_limit`, version: rowVersion, answer, bytes };
 
-const pageRead = batchedRead<PageRow>()({ name: 'page', key: PAGE_KEY, select: selectPage(nothing), ...page });
+const pageRead = batchedRead<PageRow>()({
+  name: 'page',
+  key: PAGE_KEY,
+  tenant: 'catalog_id',
+  select: selectPage(nothing),
+  ...page,
+});
 
 const pageOfStatusRead = batchedRead<PageRow>()({
   name: 'page of status',
   key: { ...PAGE_KEY, status: 'text' },
+  tenant: 'catalog_id',
   select: selectPage(sql`and t.status = asked.status`),
   ...page,
 });

@@ -43,8 +43,9 @@ export interface ReadTrail extends TrailDetailRow {
 export const trailRead = batchedRead<TrailDetailRow>()({
   name: 'trail',
   key: { catalog_id: 'uuid', trail_id: 'uuid' },
-  select: (columns) => sql`
-    select ${columns} from trails t ${withCreator} where t.catalog_id = asked.catalog_id
+  tenant: 'catalog_id',
+  select: (columns, catalogId) => sql`
+    select ${columns} from trails t ${withCreator} where t.catalog_id = ${catalogId}
       and t.trail_id = asked.trail_id`,
   columns: detailColumns,
   version: rowVersion,

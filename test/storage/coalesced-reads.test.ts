@@ -117,7 +117,7 @@ test('a witness testifies in the same statement, for each who asks', async () =>
   });
   const authorizationVersion = {
     key: { counter: 'integer' as const },
-    select: sql`(select note from counters where id = caller.counter)`,
+    select: () => sql`(select note from counters where id = caller.counter)`,
   };
   await database.rows(sql`update counters set note = 'other' where id = 2`);
   const told = await Promise.all([1, 2, 999].map((of) => asks.readChecked(counter, { id: 4 }, noteOf(of))));
@@ -138,7 +138,7 @@ test('where nobody else writes, what was read since the last write costs no stat
   const versionCheck: VersionCheck = {
     authorizationVersion: {
       key: { counter: 'integer' },
-      select: sql`(select note from counters where id = caller.counter)`,
+      select: () => sql`(select note from counters where id = caller.counter)`,
     },
     key: ['1'],
   };
