@@ -4,13 +4,12 @@ import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
 /** Replaces what is followed in that workspace. */
-export const replaceFollowed = (tx: Tx, teamId: string, kinds: readonly string[]): Promise<object[]> =>
-  tx.rows(sql`
-    with gone as (
-      delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])
-    )
+export async function replaceFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
+  await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
+  await tx.rows(sql`
     insert into audit_followers (team_id, kind) select ${teamId}::uuid, kind from unnest(${kinds}::text[]) as kind
     on conflict do nothing`);
+}
 
 /** Announces events that are no audit entries, in their order; `isAsked`: whether or not somebody follows the kind. */
 export const insertAnnouncements = (

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { backupCommand } from './backup.ts';
 import { connectionsCommand } from './connections.ts';
+import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor.ts';
 import { groupsCommand } from './groups.ts';
 import { initCommand } from './init.ts';
@@ -37,6 +38,7 @@ program
 for (const command of [
   initCommand(),
   migrateCommand(),
+  distributeCommand(),
   doctorCommand(),
   backupCommand(),
   restoreCommand(),

@@ -1,0 +1,47 @@
+// Where each table belongs on an engine that distributes by tenant (docs/scale.md). A workspace's catalog has the
+// workspace's id, so tables by `team_id` and by `catalog_id` stand together.
+
+export type TableKind =
+  /** Its rows stand with those of their tenant. */
+  | { readonly kind: 'distributed'; readonly by: 'team_id' | 'catalog_id' }
+  /** Small, or looked up without a tenant: whole beside every tenant. */
+  | { readonly kind: 'replicated' }
+  /** On the coordinator alone. */
+  | { readonly kind: 'local' };
+
+/** The tables of each kind; those of the first two by the column that names the tenant. */
+export const TABLES = {
+  team_id: [
+    ...['team_seats', 'seat_days', 'team_domains', 'domain_claims', 'members', 'former_members', 'member_roles'],
+    ...['groups', 'group_memberships', 'group_changes', 'group_roles', 'group_managers'],
+    ...['invitations', 'connections', 'scim_tokens', 'scim_client_secrets', 'scim_workload_identities', 'setup_links'],
+    ...['scim_user_records', 'scim_group_records', 'provisioning_log', 'provisioning_days'],
+    ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
+    ...['audit_entries', 'audit_outbox', 'audit_streams', 'audit_stream_entries'],
+    ...['webhook_endpoints', 'webhook_events', 'webhook_deliveries'],
+    ...['single_sign_on', 'single_sign_on_links', 'oauth_policies'],
+    ...['tool_calls', 'trail_deliveries', 'trail_reach', 'trail_favourites', 'unanswered_questions'],
+    ...['insight_settings'],
+  ],
+  catalog_id: [
+    ...['catalogs', 'trails', 'trail_search', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_feedback'],
+    ...['trail_meanings', 'example_runs', 'trail_approvals', 'trail_schedules', 'trail_care', 'public_catalogs'],
+    ...['catalog_changes', 'content_assets', 'content_asset_trails', 'idempotency_keys', 'api_credentials'],
+    ...['oauth_grants', 'model_spending'],
+  ],
+  replicated: ['accounts', 'teams', 'token_owners', 'id_owners', 'domain_owners', 'audit_followers'],
+  local: [
+    ...['schema_migrations', 'schema_steps', 'service_settings', 'login_links', 'passwords'],
+    ...['single_sign_on_attempts', 'sessions', 'oauth_artifacts'],
+  ],
+} as const;
+
+const all = (tables: readonly string[], kind: TableKind): (readonly [string, TableKind])[] =>
+  tables.map((table) => [table, kind] as const);
+
+export const TABLE_KINDS: ReadonlyMap<string, TableKind> = new Map([
+  ...all(TABLES.team_id, { kind: 'distributed', by: 'team_id' }),
+  ...all(TABLES.catalog_id, { kind: 'distributed', by: 'catalog_id' }),
+  ...all(TABLES.replicated, { kind: 'replicated' }),
+  ...all(TABLES.local, { kind: 'local' }),
+]);

@@ -1,0 +1,160 @@
+// `cairn distribute` on a PostgreSQL server, with a stand-in for the engine's functions (support/engine.sql). The kinds of
+// tables are held to the schema and to docs/scale.md.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { type DistributionStep, distribute, distributionPlan } from '../../src/storage/distribution.ts';
+import { foreignKeys, keysWithoutTenant, requireDistributable } from '../../src/storage/distribution-state.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { TABLE_KINDS, TABLES } from '../../src/storage/table-kinds.ts';
+import { migratedDatabase, openTestDatabase } from '../support/database.ts';
+
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+let database: Database;
+let operator: pg.Client;
+let drop = async (): Promise<void> => undefined;
+
+beforeAll(async () => {
+  if (server === undefined) {
+    database = await openTestDatabase();
+    return;
+  }
+  const fresh = await migratedDatabase(server);
+  drop = fresh.drop;
+  operator = new pg.Client({ connectionString: fresh.url });
+  await operator.connect();
+  const name = new URL(fresh.url).pathname.slice(1);
+  await operator.query(`alter database ${name} set search_path = public, engine`);
+  database = openPostgres({ url: fresh.url, poolSize: 1, onIdleFailure: () => undefined });
+});
+
+afterAll(async () => {
+  await database.close();
+  if (server === undefined) return;
+  await operator.end();
+  await drop();
+});
+
+test('every table of the schema is of exactly one kind, and docs/scale.md says the same', async () => {
+  const tables = await database.rows<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`);
+  const named = Object.values(TABLES).flat<readonly (readonly string[])[]>();
+  expect(new Set(named).size).toBe(named.length);
+  expect([...named].sort()).toEqual(tables.map(({ name }) => name).sort());
+  const rows = readFileSync(resolve('docs/scale.md'), 'utf8').matchAll(
+    /^\| (?:distributed by `(\w+)`|(replicated|local))[^|]*\| (.*) \|$/gm,
+  );
+  const documented = Object.fromEntries([...rows].map(([, by, kind, list]) => [by ?? kind, list?.split(', ')]));
+  expect(documented).toEqual(TABLES);
+});
+
+test('every unique key of a distributed table bears the tenant', async () => {
+  expect(await keysWithoutTenant(database)).toEqual([]);
+});
+
+test('every foreign key stays within a tenant, or refers to what stands everywhere', async () => {
+  const offending = (await foreignKeys(database)).filter(({ table, target, definition }) => {
+    const [from, to] = [TABLE_KINDS.get(table), TABLE_KINDS.get(target)];
+    if (to?.kind === 'replicated') return false;
+    if (from?.kind !== 'distributed' || to?.kind !== 'distributed')
+      return from?.kind !== 'local' || to?.kind !== 'local';
+    const [, own = '', theirs = ''] = /FOREIGN KEY \(([^)]*)\) REFERENCES \w+\(([^)]*)\)/.exec(definition) ?? [];
+    return own.split(', ').indexOf(from.by) !== theirs.split(', ').indexOf(to.by) || !own.includes(from.by);
+  });
+  expect(offending).toEqual([]);
+});
+
+const calls = async (): Promise<string[]> =>
+  (await operator.query<{ call: string }>('select call from engine.calls order by n')).rows.map(({ call }) => call);
+
+const count = (steps: readonly DistributionStep[], step: DistributionStep['step']): number =>
+  steps.filter((one) => one.step === step).length;
+
+if (server !== undefined) {
+  test('without the extension, and without the coordinator among the nodes, says what to do', async () => {
+    await expect(requireDistributable(database)).rejects.toThrow(/no Citus extension.*create extension citus/);
+    await operator.query(readFileSync(resolve('test/support/engine.sql'), 'utf8'));
+    await operator.query('set allow_system_table_mods = on');
+    await operator.query(`
+      insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+      values (1, 'citus', 10, 'pg_catalog'::regnamespace, false, '13.2')`);
+    await expect(requireDistributable(database)).rejects.toThrow(/citus_set_coordinator_host/);
+    await operator.query('insert into engine.pg_dist_node values (0)');
+    await requireDistributable(database);
+  });
+
+  test('refuses while a process of the service is connected', async () => {
+    const fresh = { connectionString: `${process.env.CAIRN_TEST_DATABASE_URL}` };
+    const url = new URL(fresh.connectionString);
+    url.pathname = `/${(await operator.query('select current_database() as name')).rows[0].name}`;
+    const service = new pg.Client({ connectionString: url.href, application_name: 'cairn service' });
+    await service.connect();
+    const later = openPostgres({ url: url.href, poolSize: 1, onIdleFailure: () => undefined });
+    await database.close();
+    await expect(requireDistributable(later)).rejects.toThrow(/running processes are open/);
+    await service.end();
+    await expect.poll(() => requireDistributable(later).then(() => 'ready')).toBe('ready');
+    database = later;
+  });
+
+  test('the plan names every table and changes nothing', async () => {
+    const before = await foreignKeys(database);
+    const plan = await distributionPlan(database);
+    expect(count(plan, 'replicate')).toBe(TABLES.replicated.length);
+    expect(count(plan, 'distribute')).toBe(TABLES.team_id.length + TABLES.catalog_id.length);
+    expect(count(plan, 'add foreign key')).toBe(before.length);
+    expect(await calls()).toEqual([]);
+    expect(await foreignKeys(database)).toEqual(before);
+  });
+
+  test('a run that fails half way is gone on with, and a run more finds nothing to do', async () => {
+    const before = await foreignKeys(database);
+    await operator.query(`insert into engine.failing values ('trails')`);
+    await expect(distribute(database)).rejects.toThrow('a worker is away');
+    const soFar = (await calls()).length;
+    expect(soFar).toBeGreaterThan(TABLES.replicated.length);
+    expect(await foreignKeys(database)).toEqual([]);
+    await operator.query('delete from engine.failing');
+    const rest = await distribute(database);
+    expect(count(rest, 'replicate')).toBe(0);
+    expect(await foreignKeys(database)).toEqual(before);
+    const all = await calls();
+    expect(new Set(all).size).toBe(all.length);
+    const groups = await operator.query(
+      `select distinct colocation_id from engine.placed where citus_table_type = 'distributed'`,
+    );
+    expect(groups.rows).toHaveLength(1);
+    expect(await distributionPlan(database)).toEqual([]);
+    expect(await distribute(database)).toEqual([]);
+    expect(await calls()).toEqual(all);
+  });
+
+  test('a table that a later release adds is distributed beside the others, and its foreign keys alone leave', async () => {
+    await operator.query(`delete from engine.placed where table_name = 'trail_care'::regclass`);
+    const plan = await distributionPlan(database);
+    expect(plan.map(({ step, table }) => `${step} ${table}`)).toEqual([
+      'drop foreign key trail_care',
+      'distribute trail_care',
+      'add foreign key trail_care',
+    ]);
+    await distribute(database);
+    expect(await distributionPlan(database)).toEqual([]);
+  });
+
+  test('what is distributed in another way, and what no release knows, is left to the operator', async () => {
+    await operator.query(
+      `update engine.placed set distribution_column = 'trail_id' where table_name = 'trails'::regclass`,
+    );
+    await expect(distributionPlan(database)).rejects.toThrow(/another way: trails\. .*undistribute_table/);
+    await operator.query(
+      `update engine.placed set distribution_column = 'catalog_id' where table_name = 'trails'::regclass`,
+    );
+    await operator.query('create table strangers (id integer)');
+    await expect(distributionPlan(database)).rejects.toThrow(/Unknown tables.*strangers/);
+    await operator.query('drop table strangers');
+  });
+}
