@@ -1,0 +1,35 @@
+// What the stores really send: every statement of this process to a PostgreSQL server, by its text, with the parameters
+// of a few of its calls.
+import pg from 'pg';
+
+/** Calls that are kept of each text: the first may be the odd one (an empty list, a null). Beyond them, longer lists. */
+const MOST_CALLS = 6;
+
+const lengthOf = (values: readonly unknown[]): number => values.filter(Array.isArray).flat().length;
+
+export interface RecordedStatement {
+  readonly text: string;
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+/** Records from now on; what it answers grows. */
+export function recordStatements(): ReadonlyMap<string, RecordedStatement> {
+  const recorded = new Map<string, { text: string; calls: (readonly unknown[])[] }>();
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first, second] = given;
+    const text = typeof first === 'string' ? first : (first as { text?: string } | undefined)?.text;
+    const values = typeof first === 'string' ? second : (first as { values?: unknown } | undefined)?.values;
+    if (text !== undefined) note(text, Array.isArray(values) ? values : []);
+    return query.apply(this, given);
+  } as typeof pg.Client.prototype.query;
+
+  const note = (text: string, values: readonly unknown[]): void => {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return;
+    const statement = recorded.get(text) ?? { text, calls: [] };
+    recorded.set(text, statement);
+    const longest = Math.max(...statement.calls.map(lengthOf));
+    if (statement.calls.length < MOST_CALLS || lengthOf(values) > longest) statement.calls.push(values);
+  };
+  return recorded;
+}
