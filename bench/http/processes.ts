@@ -26,20 +26,19 @@ export interface Memory {
 }
 
 /** Starts the built service with these variables and Node's options, and waits until it is ready. */
-export const startCairn = (env: Readonly<Record<string, string>>, options: readonly string[] = []): Promise<Subject> =>
-  start(
-    resolve('dist/main.js'),
-    '/health/ready',
-    {
-      CAIRN_DEMO: 'off',
-      CAIRN_METRICS_PORT: 'off',
-      CAIRN_HOST: '127.0.0.1',
-      CAIRN_LOG_LEVEL: 'warn',
-      CAIRN_RATE_SCALE: '1000000',
-      ...env,
-    },
-    options,
-  );
+export const startCairn = (
+  env: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+  main = resolve('dist/main.js'),
+): Promise<Subject> => start(main, '/health/ready', { ...QUIET, ...env }, options);
+
+const QUIET = {
+  CAIRN_DEMO: 'off',
+  CAIRN_METRICS_PORT: 'off',
+  CAIRN_HOST: '127.0.0.1',
+  CAIRN_LOG_LEVEL: 'warn',
+  CAIRN_RATE_SCALE: '1000000',
+};
 
 /** The same, with its memory to be asked for. */
 export const startProbed = (env: Readonly<Record<string, string>>): Promise<Subject> =>

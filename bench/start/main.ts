@@ -1,33 +1,49 @@
 // node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: what the OAuth door costs a service that no client
-// uses. Starts in turns with and without it, on the same existing database; CAIRN_BENCH_STARTS says how often each (10).
-import { mkdtemp, rm } from 'node:fs/promises';
+// uses. Starts two copies of the build in turns, one of which has an empty door, on the same existing database;
+// CAIRN_BENCH_STARTS says how often each (10). The product has no such switch.
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startCairn } from '../http/processes.ts';
 
 const STARTS = Number(process.env.CAIRN_BENCH_STARTS ?? 10);
 const KINDS = ['without', 'with'] as const;
+type Kind = (typeof KINDS)[number];
 const QUANTITIES = ['ready, ms', 'processor time, ms', 'resident, MB'] as const;
+const EMPTY_DOOR = 'export const oauthEndpoints = () => ({ open: [], signedIn: [] });\n';
 
 const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-start-'));
+// Below node_modules, so that the copies find what they import.
+const builds = resolve('node_modules/.bench-start');
+await rm(builds, { recursive: true, force: true });
 const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
 const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
-await (await startCairn(env)).stop();
+const mains: Readonly<Record<Kind, string>> = { without: await copyOf('without'), with: await copyOf('with') };
+await writeFile(join(builds, 'without/dist/doors/oauth/oauth.js'), EMPTY_DOOR);
+for (const kind of KINDS) await (await startCairn(env, [], mains[kind])).stop();
 const measured = { without: [] as number[][], with: [] as number[][] };
 for (let turn = 0; turn < STARTS; turn += 1)
   for (const kind of turn % 2 === 0 ? KINDS : KINDS.toReversed()) {
-    const cairn = await startCairn(env, ['--import', resolve(`bench/start/${kind}-oauth.mjs`)]);
+    const cairn = await startCairn(env, [], mains[kind]);
     measured[kind].push([cairn.readyMs, cairn.processorMs(), cairn.memoryMb()]);
     await cairn.stop();
   }
 console.log('| median of | without | with | ratio |\n|---|---:|---:|---:|');
 for (const [index, quantity] of QUANTITIES.entries()) {
-  const [without, withIt] = KINDS.map((kind) => median(measured[kind].map((start) => start[index] ?? 0)));
-  const ratio = ((withIt ?? 0) / (without ?? 1)).toFixed(3);
-  console.log(`| ${quantity} | ${without?.toFixed(0)} | ${withIt?.toFixed(0)} | ${ratio} |`);
+  const [without = 1, withIt = 0] = KINDS.map((kind) => median(measured[kind].map((start) => start[index] ?? 0)));
+  console.log(`| ${quantity} | ${without.toFixed(0)} | ${withIt.toFixed(0)} | ${(withIt / without).toFixed(3)} |`);
 }
-await rm(folder, { recursive: true, force: true });
+for (const path of [folder, builds]) await rm(path, { recursive: true, force: true });
 process.exit();
+
+/** A copy of the build that starts as the build does; its main file. */
+async function copyOf(kind: Kind): Promise<string> {
+  const root = join(builds, kind);
+  await mkdir(root, { recursive: true });
+  await cp(resolve('dist'), join(root, 'dist'), { recursive: true });
+  for (const beside of ['migrations', 'package.json']) await symlink(resolve(beside), join(root, beside));
+  return join(root, 'dist/main.js');
+}
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
