@@ -73,14 +73,12 @@ export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | '
  */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.includes(scope)) {
-    throw refuse(
-      'insufficient-scope',
-      `This needs the scope ${scope}, which the credential "${caller.credential.name}" does not have. Create a key ` +
-        `with that scope.`,
-      {
-        required_scope: scope,
-      },
-    );
+    const { name, kind } = caller.credential;
+    const remedy =
+      kind === 'oauth' ? `Connect the app again and let it ask for that scope.` : 'Create a key with that scope.';
+    throw refuse('insufficient-scope', `This needs the scope ${scope}, which "${name}" does not have. ${remedy}`, {
+      required_scope: scope,
+    });
   }
   if (!caller.allowed.has(scope)) {
     throw refuse(
