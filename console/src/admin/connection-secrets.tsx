@@ -21,6 +21,7 @@ import { SecretModal } from './secret-modal.tsx';
 import { SECRET_EXPIRIES } from './token-expiries.ts';
 
 const MOST_AT_ONCE = 3;
+const SHOWN_ONCE = 'It is shown this once. Only a hash is kept; if it is lost, make another and revoke this one.';
 
 export function ConnectionSecrets({ connection }: { readonly connection: Connection }) {
   const secrets = connection.client_secrets;
@@ -108,7 +109,7 @@ function NewSecret({ connection, isFull }: { readonly connection: Connection; re
           </Stack>
         ) : (
           <Stack>
-            <ShownOnce label="Client secret" secret={creating.data.client_secret} />
+            <ShownOnce label="Client secret" secret={creating.data.client_secret} kept={SHOWN_ONCE} />
             <CopyField label="Client id" value={connection.id} />
             <CopyField label="Token endpoint" value={connection.token_endpoint} />
             <CopyField label="Base URL" value={connection.base_url} />

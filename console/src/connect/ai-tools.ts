@@ -6,6 +6,8 @@ export interface AiTool {
   readonly steps: (address: string) => readonly string[];
   /** A line to paste: a command, or the address where a form asks for one. */
   readonly paste: (address: string) => { readonly label: string; readonly value: string };
+  /** The tool asks from its vendor's computers, so that they must reach the address. */
+  readonly asksFromOutside?: boolean;
   /** Opens the tool with the address filled in, where it knows such a link. */
   readonly link?: (address: string) => string;
 }
@@ -18,20 +20,24 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'claude',
     name: 'Claude',
     steps: () => [
-      'In Claude open Settings, then Connectors.',
-      'Choose "Add custom connector", name it Cairn, and paste the address.',
+      'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everybody, under ' +
+        'Organization settings.',
+      'Choose +, then "Add custom connector", name it Cairn, and paste the address.',
       'Choose Connect and sign in here when the window opens.',
     ],
+    asksFromOutside: true,
     paste: pasteAddress,
   },
   {
     id: 'chatgpt',
     name: 'ChatGPT',
     steps: () => [
-      'In ChatGPT open Settings, then Apps & Connectors. On a company plan an admin adds it once for everybody.',
-      'Under Advanced settings switch Developer mode on, then choose Create.',
+      'In ChatGPT on the web open Settings, then Apps & Connectors. On a company plan an admin first allows Developer ' +
+        'mode in the workspace settings, and can add Cairn once for everybody.',
+      'Under Advanced settings switch Developer mode on, go back, and choose Create.',
       'Name it Cairn, paste the address, choose OAuth, and sign in here when the window opens.',
     ],
+    asksFromOutside: true,
     paste: pasteAddress,
   },
   {
@@ -39,15 +45,20 @@ export const AI_TOOLS: readonly AiTool[] = [
     name: 'Microsoft Copilot',
     steps: () => [
       'In Copilot Studio open the agent that your colleagues use, then Tools.',
-      'Choose "Add a tool", then "Model Context Protocol".',
-      'Name it Cairn, paste the address, choose OAuth 2.0 with automatic discovery, and sign in here.',
+      'Choose "Add a tool", "New tool", then "Model Context Protocol".',
+      'Name it Cairn, describe it ("Finds our tested guide for a task"), and paste the address.',
+      'Choose OAuth 2.0 with dynamic discovery, then Create, and make the connection: sign in here.',
     ],
+    asksFromOutside: true,
     paste: pasteAddress,
   },
   {
     id: 'vscode',
     name: 'VS Code',
-    steps: () => ['Open the link and choose Install.', 'Start the server that VS Code shows, and sign in here.'],
+    steps: () => [
+      'Open the link and choose Install.',
+      'Start the server ("MCP: List Servers" in the command palette shows it), and sign in here.',
+    ],
     paste: (address) => ({
       label: 'Command',
       value: `code --add-mcp '${JSON.stringify({ name: NAME, type: 'http', url: address })}'`,
@@ -60,7 +71,7 @@ export const AI_TOOLS: readonly AiTool[] = [
     name: 'Cursor',
     steps: () => [
       'Open the link and choose Install.',
-      'In Settings, MCP, choose Connect beside Cairn and sign in here.',
+      'In Settings, MCP, choose Connect beside cairn and sign in here.',
     ],
     paste: pasteAddress,
     link: (address) =>
@@ -72,12 +83,18 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'claude-code',
     name: 'Claude Code',
     steps: () => ['Run the command in a terminal.', 'Start claude, type /mcp, choose cairn, and sign in here.'],
-    paste: (address) => ({ label: 'Command', value: `claude mcp add --transport http ${NAME} ${address}` }),
+    paste: (address) => ({
+      label: 'Command',
+      value: `claude mcp add --transport http --scope user ${NAME} ${address}`,
+    }),
   },
   {
     id: 'gemini-cli',
     name: 'Gemini CLI',
     steps: () => ['Run the command in a terminal.', `Start gemini, type /mcp auth ${NAME}, and sign in here.`],
-    paste: (address) => ({ label: 'Command', value: `gemini mcp add --transport http ${NAME} ${address}` }),
+    paste: (address) => ({
+      label: 'Command',
+      value: `gemini mcp add --transport http --scope user ${NAME} ${address}`,
+    }),
   },
 ];

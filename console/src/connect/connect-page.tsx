@@ -94,6 +94,11 @@ function Steps({ tool, address }: { readonly tool: AiTool; readonly address: str
         </Group>
       )}
       <CopyField label={label} value={value} />
+      {tool.asksFromOutside === true && (
+        <Text size="sm" c="dimmed">
+          {tool.name} calls from the internet: the address must be reachable from there, with https.
+        </Text>
+      )}
     </Section>
   );
 }
