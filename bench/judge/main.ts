@@ -12,7 +12,13 @@ import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
 import { reliabilityCurve } from './metrics.ts';
 import { measureNoMatch } from './no-match.ts';
-import { judgedPrompts, measureOfficeCatalog, type OfficeFigures } from './office-catalog.ts';
+import {
+  type AloneFigures,
+  judgedPrompts,
+  measureAlone,
+  measureOfficeCatalog,
+  type OfficeFigures,
+} from './office-catalog.ts';
 import { measureOpenCatalogs } from './open-catalog.ts';
 import { measureSplit, type SplitFigures } from './public-splits.ts';
 import { measureRebuild } from './rebuild.ts';
@@ -78,7 +84,7 @@ async function measureTheRest(): Promise<void> {
   show('Time and memory of the embedded judge', await measureSpeed(lexical, [1_000, 10_000, 100_000]));
 }
 
-async function measureAuthored(): Promise<Record<string, OfficeFigures>> {
+async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFigures>> {
   const catalogs = {
     'evaluation (by other hands)': EVALUATION_CATALOG,
     typed: TYPED_CATALOG,
@@ -86,9 +92,10 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures>> {
     ...DEVELOPMENT_CATALOGS,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };
-  const figures: Record<string, OfficeFigures> = {};
+  const figures: Record<string, OfficeFigures & AloneFigures> = {};
   for (const [name, catalog] of Object.entries(catalogs)) {
-    figures[name] = await measureOfficeCatalog(judge, lexical, catalog);
+    const whole = await measureOfficeCatalog(judge, lexical, catalog);
+    figures[name] = { ...whole, ...(await measureAlone(judge, lexical, catalog)) };
   }
   return figures;
 }

@@ -1,10 +1,11 @@
-// The authored catalogs: unseen prompts, near misses, generic prompts, and each trail alone in its catalog.
+// The authored catalogs: unseen prompts, near misses, generic prompts; and each trail alone in its catalog.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { auroc, calibrationError, confidenceOf, isRight, type Judged, round, share } from './metrics.ts';
+import { seededRandom } from './random.ts';
 
 export interface OfficeFigures {
   /** Percent of unseen prompts whose trail came first. */
@@ -16,13 +17,17 @@ export interface OfficeFigures {
   readonly near_miss: number;
   readonly auroc: number;
   readonly ece: number;
-  /** Share of generic prompts that surface where a trail is alone in its catalog. */
-  readonly generic_alone: number;
-  readonly recall_alone: number;
-  /** Share of the prompts of other trails that surface where a trail is alone in its catalog. */
-  readonly strangers_alone: number;
   /** Recall at the threshold that lets at most 3 % of the generic prompts surface. */
   readonly recall_3: number;
+}
+
+/** The same where each trail is the only one of its catalog. */
+export interface AloneFigures {
+  /** Share of generic prompts that surface. */
+  readonly generic_alone: number;
+  readonly recall_alone: number;
+  /** Share of the prompts of other trails that surface. */
+  readonly strangers_alone: number;
 }
 
 export async function measureOfficeCatalog(
@@ -38,7 +43,6 @@ export async function measureOfficeCatalog(
     whole,
     catalog.trails.flatMap((one) => one.nearMisses.map((text) => ({ text, expected: one.id }))),
   );
-  const alone = await measureAlone(judge, index, catalog);
   return {
     first_right: round(100 * share(unseen, isRight), 1),
     recall: round(share(unseen, surfaced), 3),
@@ -50,7 +54,6 @@ export async function measureOfficeCatalog(
     auroc: round(100 * auroc(unseen.map(confidenceOf), generic.map(confidenceOf)), 1),
     ece: round(calibrationError([...unseen, ...generic]), 3),
     recall_3: round(recallWithin(unseen, generic.map(confidenceOf), 0.03), 3),
-    ...alone,
   };
 }
 
@@ -75,11 +78,14 @@ const unseenPrompts = (catalog: AuthoredCatalog) =>
 
 const genericPrompts = (catalog: AuthoredCatalog) => catalog.generic.map((text) => ({ text, expected: null }));
 
-async function measureAlone(
+/** Each trail alone is asked at most so many prompts of the others, drawn anew for each. */
+export async function measureAlone(
   judge: Judge,
   index: LexicalJudge,
   catalog: AuthoredCatalog,
-): Promise<Pick<OfficeFigures, 'generic_alone' | 'recall_alone' | 'strangers_alone'>> {
+  mostStrangers = Number.POSITIVE_INFINITY,
+): Promise<AloneFigures> {
+  const random = seededRandom(3);
   const generic = [];
   const own = [];
   const strangers = [];
@@ -93,7 +99,7 @@ async function measureAlone(
       )),
     );
     const others = unseenPrompts({ ...catalog, trails: catalog.trails.filter((other) => other !== one) });
-    strangers.push(...(await judgeAll(alone, others)));
+    strangers.push(...(await judgeAll(alone, random.sample(others, mostStrangers))));
   }
   return {
     generic_alone: round(

@@ -14,7 +14,7 @@ import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';
 import { type Figures, figuresOf } from '../../bench/judge/metrics.ts';
 import { measureNoMatch } from '../../bench/judge/no-match.ts';
-import { measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
+import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
 import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
 import { trailOf } from '../../bench/judge/public-splits.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
@@ -23,6 +23,8 @@ import { measureRebuild } from '../../bench/judge/rebuild.ts';
 vi.setConfig({ testTimeout: 900_000 });
 /** `CAIRN_TEST_FLOORS=all` holds the floors of everything that takes many minutes, too. */
 const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
+/** Prompts of other trails that each trail alone is asked; drawn anew for each, so that together they are most of them. */
+const STRANGERS = takesAll ? Number.POSITIVE_INFINITY : 30;
 const kept = keptEncoder();
 const judge = lexicalJudge({ encoder: kept.encoder });
 const byWords = lexicalJudge({ encoder: null });
@@ -38,8 +40,9 @@ describe('the floors', () => {
     expect(figures.recall).toBeGreaterThanOrEqual(floor?.recall ?? 1);
     expect(figures.generic).toBeLessThanOrEqual(floor?.generic ?? 0);
     expect(figures.ece).toBeLessThanOrEqual(floor?.error ?? 0);
-    expect(figures.generic_alone).toBeLessThanOrEqual(0.03);
-    expect(figures.strangers_alone).toBeLessThanOrEqual(0.035);
+    const alone = await measureAlone(judge, judge, catalog, STRANGERS);
+    expect(alone.generic_alone).toBeLessThanOrEqual(0.03);
+    expect(alone.strangers_alone).toBeLessThanOrEqual(0.035);
   });
 
   it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {
@@ -54,8 +57,9 @@ describe('the floors', () => {
     const figures = await measureOfficeCatalog(byWords, byWords, catalog);
     expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT_BY_WORDS[name] ?? 100);
     expect(figures.recall).toBeGreaterThanOrEqual(0.3);
-    expect(figures.generic).toBeLessThanOrEqual(name === 'typed' ? 0.075 : 0.05);
-    expect(figures.generic_alone).toBeLessThanOrEqual(0.05);
+    expect(figures.generic).toBeLessThanOrEqual(0.05);
+    const alone = await measureAlone(byWords, byWords, catalog, STRANGERS);
+    expect(alone.generic_alone).toBeLessThanOrEqual(0.05);
   });
 
   it('hold for a shuffled rebuild after thirty edits: the same verdicts, confidence within 1e-9', () => {
@@ -94,7 +98,7 @@ describe('the floors', () => {
       const train = data.splits.get('train_full') ?? new Map<string, string[]>();
       const pool = { train, prompts: data.test, outOfScope: data.oosTest };
       const figures = await measureOpenCatalogs(own, own, pool);
-      expect(figures.auc_c).toBeGreaterThanOrEqual(94.9);
+      expect(figures.auc_c).toBeGreaterThanOrEqual(95);
       expect(figures.ece).toBeLessThanOrEqual(0.12);
     });
 

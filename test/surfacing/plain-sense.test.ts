@@ -1,4 +1,5 @@
-// What a person would not get wrong: a keyword that only one trail has, and the act that is asked for.
+// What a person would not get wrong: a keyword that only one trail has, the act that is asked for, and a prompt that asks
+// for nothing.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,27 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
     ['okr draft for logistics', 'draft-team-okrs'],
   ])('finds the trail whose rare keyword "%s" holds', async (prompt, id) => {
     expect((await offered(typed, prompt))?.id).toBe(id);
+  });
+
+  it.each(['hi', 'why', 'ok thanks', 'hey there', 'help me', 'hallo', 'merci'])(
+    'offers nothing for "%s"',
+    async (prompt) => {
+      for (const view of [typed, open(EVALUATION_CATALOG)]) expect(await offered(view, prompt)).toBeUndefined();
+    },
+  );
+
+  it('offers a trail for a greeting that the trail lists', async () => {
+    const document = {
+      title: 'Welcome a visitor',
+      trigger: { when: 'Somebody greets the front desk', examples: [{ text: 'hello', expect: 'match' as const }] },
+    };
+    const view = viewOf(
+      judge,
+      [...TYPED_CATALOG.trails.slice(0, 9), { id: 'welcome', document }].map((one) =>
+        judgedTrail(one.id, one.document),
+      ),
+    );
+    expect((await offered(view, 'hello'))?.id).toBe('welcome');
   });
 
   // By words alone a deed counts nothing: docs/judge.md.

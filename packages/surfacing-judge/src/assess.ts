@@ -3,6 +3,7 @@ import {
   CALIBRATION,
   CALIBRATION_WITH_MEANING,
   COMPARED,
+  HOLLOW_STRENGTH,
   KEYWORD_STRENGTH,
   NEAREST_EVERYDAY,
   OTHER_ACT_STRENGTH,
@@ -67,6 +68,8 @@ export interface Signals {
   readonly keyword: number;
   /** What the text asks to have done: an act that the trail names, another deed, or nothing that could be told. */
   readonly act: 'same' | 'other' | 'untold';
+  /** The text asks for nothing, and no text of the trail does. */
+  readonly hollow: boolean;
 }
 
 /** A text read under an arena's statistics, with the rough closeness of its best trail. */
@@ -125,6 +128,7 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet, read
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
+  const isHollow = read.isHollow(reading.text);
   return compared
     .map(({ indexed, close }, at) => {
       const signals: Signals = {
@@ -132,6 +136,7 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet, read
         ...ownSignals(indexed, close),
         keyword: keywordRarity(reading.words, indexed, measure),
         act: actSignal(reading.acts, indexed, read),
+        hollow: isHollow && !hasHollowText(indexed, read),
         wordLead: lessHalfOfRival(coverage, at),
         meaningLead: leadOf(meanings, at),
         everyday: generic,
@@ -181,10 +186,10 @@ function wordOdds(signals: Signals): number {
   );
 }
 
-/** What is added to the log-odds by choice and not fitted: vetoes, rare keywords, other acts than the trail's. */
-export function chosenOdds({ veto, keyword, act, meaning }: Signals): number {
+/** What is added to the log-odds by choice and not fitted: vetoes, rare keywords, other acts than the trail's, no request at all. */
+export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {
   const otherAct = meaning !== null && act === 'other' ? OTHER_ACT_STRENGTH : 0;
-  return KEYWORD_STRENGTH * keyword - otherAct - VETO.strength * veto;
+  return KEYWORD_STRENGTH * keyword - otherAct - (hollow ? HOLLOW_STRENGTH : 0) - VETO.strength * veto;
 }
 
 // The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
@@ -230,7 +235,7 @@ const leadOf = (values: readonly number[], at: number): number =>
 const lessHalfOfRival = (values: readonly number[], at: number): number =>
   (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
 
-type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday' | 'keyword' | 'act';
+type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday' | 'keyword' | 'act' | 'hollow';
 
 function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
@@ -240,6 +245,11 @@ function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, mea
 
 const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
   words.some((_, from) => row.every((word, at) => words[from + at] === word));
+
+function hasHollowText({ trail }: IndexedTrail, read: FeatureReader): boolean {
+  const examples = trail.examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
+  return [trail.title, trail.when, ...trail.keywords, ...examples].some((text) => text !== '' && read.isHollow(text));
+}
 
 function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
   if (asked.some((act) => acts.has(act))) return 'same';

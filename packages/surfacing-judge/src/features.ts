@@ -9,6 +9,7 @@ import type { Features, SharedFeatures } from './shared-features.ts';
 import { stem } from './stem.ts';
 import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
+import { functionWords, greetings } from './word-lists.ts';
 
 /** A word as written (folded) with the feature of its stem. */
 export interface ReadWord {
@@ -26,17 +27,22 @@ export interface FeatureReader {
   terms(texts: readonly string[]): SharedFeatures;
   words(text: string): ReadWord[];
   readonly acts: ActReader;
+  /** Whether the text asks for nothing: a word or two that hold sentences together, or that people greet with. */
+  isHollow(text: string): boolean;
   /** Whether the text is German, French or Spanish, as far as the lists of these languages can tell. */
   isForeign(text: string): boolean;
 }
 
 const FIRST_ROOM = 4096;
+/** In more words than these something is asked: "what was that". */
+const HOLLOW_WORDS = 2;
 
 /** A reader with its own memory of words and the lexicon of office work. */
 export function featureReader(): FeatureReader {
   const tree = lexiconTree(stem);
   const lookUp = vocabulary(tree);
   const translate = wordTranslator((word) => tree.next.has(stem(word)));
+  const hollow = new Set([...functionWords(), ...greetings()]);
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
   const rawBy = (write: typeof writeAll) => (text: string) => {
@@ -51,6 +57,10 @@ export function featureReader(): FeatureReader {
     features: (text) => unite([text], raw).features,
     shared: (texts) => unite(texts, raw),
     terms: (texts) => unite(texts, rawTerms),
+    isHollow: (text) => {
+      const words = translate(tokens(text)).flat();
+      return words.length <= HOLLOW_WORDS && words.every((word) => hollow.has(word));
+    },
     isForeign: (text) => {
       const own = tokens(text);
       return translate(own).some((words, at) => words[0] !== own[at]);

@@ -26,8 +26,12 @@ export const everydayPrompts = (): string[] => linesOf('en/everyday-prompts.txt'
 export const everydayPhrases = (): string[] => linesOf('en/everyday-phrases.txt');
 
 /** English words that hold sentences together. */
-export const functionWords = (): ReadonlySet<string> =>
-  new Set(linesOf('en/function-words.txt').flatMap((line) => line.split(/\s+/)));
+export const functionWords = (): ReadonlySet<string> => wordsOf('en/function-words.txt');
+
+/** English words that people greet, thank and answer with. */
+export const greetings = (): ReadonlySet<string> => wordsOf('en/greetings.txt');
+
+const wordsOf = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(/\s+/)));
 
 /** Found by the package's own name, so that a bundle elsewhere finds them too. */
 const require = createRequire(import.meta.url);
