@@ -186,7 +186,7 @@ function wordOdds(signals: Signals): number {
   );
 }
 
-/** What is added to the log-odds by choice and not fitted: vetoes, rare keywords, other acts than the trail's, no request at all. */
+/** What is added to the log-odds by choice: vetoes, rare keywords, other acts than the trail's, no request at all. */
 export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {
   const otherAct = meaning !== null && act === 'other' ? OTHER_ACT_STRENGTH : 0;
   return KEYWORD_STRENGTH * keyword - otherAct - (hollow ? HOLLOW_STRENGTH : 0) - VETO.strength * veto;

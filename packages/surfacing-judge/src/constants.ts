@@ -65,8 +65,8 @@ export const KEYWORD_STRENGTH = 1;
 export const OTHER_ACT_STRENGTH = 2.5;
 
 /**
- * Chosen: what it tells against a trail, in log-odds, that the prompt asks for nothing ("hi", "why") and that no text of
- * the trail does.
+ * Chosen: what it tells against a trail, in log-odds, that the prompt asks for nothing ("hi", "why") and that no text
+ * of the trail does.
  */
 export const HOLLOW_STRENGTH = 4;
 
