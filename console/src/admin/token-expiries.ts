@@ -5,10 +5,10 @@ export const EXPIRIES = [
   { value: '180d', label: 'After 180 days' },
   { value: '1y', label: 'After 1 year' },
   { value: 'none', label: 'Never' },
-];
+] as const;
 
 export const SECRET_EXPIRIES = [
   { value: '1y', label: 'After 1 year' },
   { value: '2y', label: 'After 2 years' },
   { value: '3y', label: 'After 3 years' },
-];
+] as const;

@@ -8,7 +8,6 @@ import { given, paged } from './pages.ts';
 type Shapes = components['schemas'];
 export type Connection = Shapes['ConnectionResource'];
 export type ScimToken = Connection['tokens'][number];
-export type ClientSecret = Connection['client_secrets'][number];
 export type SecretExpiry = NonNullable<Shapes['CreateClientSecretBody']['expires']>;
 export type WorkloadIdentity = Shapes['WorkloadIdentityBody'];
 export type LogEntry = Shapes['ProvisioningEntry'];

@@ -1,0 +1,118 @@
+// What tokens and client secrets of a connection have in common: a row of the list, and the window in which one is made
+// and shown once.
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useChange } from '../api/change.ts';
+import type { Connection, ScimToken } from '../api/connections.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
+import { Status } from '../parts/status.tsx';
+import { isGood, STATES } from './credential-states.ts';
+import { SecretModal } from './secret-modal.tsx';
+
+type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
+
+interface RowProps {
+  readonly prefix: string;
+  readonly credential: Credential;
+  /** What is asked before it is revoked. */
+  readonly title: string;
+  /** What becomes of it then. */
+  readonly children: ReactNode;
+  readonly revoke: () => Promise<unknown>;
+}
+
+export function CredentialRow({ prefix, credential, title, children, revoke }: RowProps) {
+  const { state, created_at, expires_at } = credential;
+  const revoking = useChange(revoke, { refresh: [['connections']], done: 'Revoked.' });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Group gap={10}>
+          <code>{prefix}…</code>
+          <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
+        </Group>
+        <Text size="sm" c="dimmed">
+          Made <Instant at={created_at} />, <Use credential={credential} />,{' '}
+          {expires_at === null ? 'never expires' : `expires on ${onDay(expires_at)}`}
+        </Text>
+      </div>
+      {isGood(credential) && (
+        <Confirm
+          label="Revoke"
+          title={title}
+          confirm="Revoke it"
+          button={{ size: 'xs' }}
+          onConfirm={() => revoking.mutateAsync(undefined)}
+        >
+          Made <Instant at={created_at} />, <Use credential={credential} />. {children}
+        </Confirm>
+      )}
+    </Group>
+  );
+}
+
+interface NewProps<Expiry extends string, Made> {
+  readonly connection: Connection;
+  /** Why no more can be made; undefined: one can. */
+  readonly full: string | undefined;
+  readonly words: { readonly open: string; readonly title: string; readonly make: string };
+  readonly expiries: readonly { readonly value: Expiry; readonly label: string }[];
+  readonly usual: Expiry;
+  readonly create: (expires: Expiry) => Promise<Made>;
+  /** What is shown once it is made. */
+  readonly children: (made: Made) => ReactNode;
+}
+
+export function NewCredential<Expiry extends string, Made>(props: NewProps<Expiry, Made>) {
+  const { connection, full, words, expiries, usual, create, children } = props;
+  const [opened, { open, close }] = useDisclosure(false);
+  const [expires, setExpires] = useState<Expiry>(usual);
+  const creating = useChange(() => create(expires), { refresh: [['connections']] });
+  const leave = (): void => {
+    close();
+    creating.reset();
+  };
+  return (
+    <Group align="center">
+      <Button onClick={open} disabled={full !== undefined}>
+        {words.open}
+      </Button>
+      {full !== undefined && (
+        <Text size="sm" c="dimmed">
+          {full}
+        </Text>
+      )}
+      <SecretModal making={creating} opened={opened} onClose={leave} title={`${words.title} for ${connection.name}`}>
+        {creating.data === undefined ? (
+          <Stack>
+            <Select
+              label="It expires"
+              description="Fixed at creation. You are warned 30 days before."
+              allowDeselect={false}
+              value={expires}
+              onChange={(value) => setExpires((value ?? usual) as Expiry)}
+              data={expiries}
+            />
+            <Group justify="flex-end">
+              <Button loading={creating.isPending} onClick={() => creating.mutate(undefined)}>
+                {words.make}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Stack>
+            {children(creating.data)}
+            <Group justify="flex-end">
+              <Button onClick={leave}>I have copied it</Button>
+            </Group>
+          </Stack>
+        )}
+      </SecretModal>
+    </Group>
+  );
+}
+
+const Use = ({ credential: { last_used_at } }: { readonly credential: Credential }) =>
+  last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />;
