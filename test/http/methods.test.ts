@@ -57,6 +57,18 @@ test('a Content-Type that is none is judged where the body is: after method, cre
   expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([415, '"default";q=120000;w=120']);
 });
 
+test.each([
+  ['twice the same', ['Authorization: amy', 'Authorization: amy']],
+  ['in another case', ['authorization: ben', 'AUTHORIZATION: amy']],
+  ['behind others', ['Accept: */*', 'Authorization: amy', 'X-Authorization: ben', 'Authorization: ben']],
+])('a credential that is sent more than once is 400: %s', async (_, lines) => {
+  const send = (all: readonly string[]) =>
+    sendRaw(deps.port, `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${all.join('\r\n')}\r\n\r\n`);
+  const refused = await send(lines);
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('more than once')]);
+  expect((await send(lines.slice(0, -1))).status).toBe(200);
+});
+
 test('an expectation that nobody can meet is not waited for', async () => {
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nExpect: miracles\r\n`;
   const answer = await sendRaw(deps.port, `${head}Request-Id: expecting\r\n\r\n`);

@@ -2,6 +2,7 @@
 // holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
+import { mintToken } from '../../src/credentials/tokens.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { addGroupMembers, removeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
@@ -113,6 +114,23 @@ test('a key is refused from the moment it expires', async () => {
     401,
     `Bearer error="invalid_token", ${RESOURCE}`,
   ]);
+});
+
+test('a refused credential is told what is the matter with it', async () => {
+  const team = await service.team();
+  const expires_at = new Date(service.clock() + 1_000).toISOString();
+  const short = await team.key(team.author.id, { expires_at });
+  const revoked = await team.key(team.author.id);
+  await change((tx) => revokeCredential(tx, team.team_id, revoked.id, BY_TEST));
+  service.clock.advance(1_000);
+  const told = async (key: string) => {
+    const { status, body } = await service.bearer(key).get<{ detail: string }>('/v1/me');
+    return [status, body.detail.split('.')[0]];
+  };
+  expect(await told(short.key)).toEqual([401, 'The credential is expired']);
+  expect(await told(revoked.key)).toEqual([401, 'The credential is revoked']);
+  expect(await told(mintToken('svc_api_').token)).toEqual([401, 'The credential is not known']);
+  expect(await told('svc_api_short')).toEqual([401, 'The credential is malformed']);
 });
 
 test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_${'a'.repeat(38)}`])(
