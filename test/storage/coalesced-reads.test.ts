@@ -175,3 +175,31 @@ test('a write that ends while a read is under way leaves nothing behind that wou
   await early;
   expect(await alone.read(counter, { id: 6 })).toEqual({ value: 1 });
 });
+
+test('a statement is about one tenant, whose keys it takes together, and other tenants do not wait for it', async () => {
+  const ofTenant = batchedRead<{ readonly value: number }>()({
+    name: 'counter of a tenant',
+    key: { tenant: 'integer', id: 'integer' },
+    tenant: 'tenant',
+    select: (columns, tenant) => sql`select ${columns} from counters c where c.id = ${tenant} + asked.id`,
+    columns: sql`c.id as value`,
+    version: sql`c.value::text`,
+    answer: ([row]) => row?.value,
+    bytes: () => 8,
+  });
+  const texts: string[] = [];
+  const several = coalescedReads(
+    (statement) => {
+      texts.push(JSON.stringify(statement.values));
+      return database.rows(statement);
+    },
+    { batchesAtOnce: 1, tenantsAtOnce: 2 },
+  );
+  const keys = [100, 200, 100, 200].map((tenant, index) => ({ tenant, id: index }));
+  expect(await Promise.all(keys.map((key) => several.read(ofTenant, key)))).toEqual([100, 201, 102, 203]);
+  expect(texts).toHaveLength(2);
+  expect(texts.map((values) => [values.includes('100'), values.includes('200')])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
