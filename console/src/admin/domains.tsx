@@ -18,6 +18,7 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { Instant, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 
 const REFRESH = [domains.queryKey, domainClaims.queryKey];
 
@@ -81,7 +82,10 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
   const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: 'Dropped.' });
   return (
     <Stack component="section" gap="sm" className="card" p="md" aria-label={`Verify ${domain}`}>
-      <Text fw={560}>Verify {domain}</Text>
+      <Group justify="space-between" gap="xs">
+        <Text fw={560}>Verify {domain}</Text>
+        <Status tone="attention">Not verified yet</Status>
+      </Group>
       <Text size="sm">Set this TXT record where the DNS of {domain} is kept, then look it up.</Text>
       <CopyField label="Name" value={record_name} />
       <CopyField label="Value" value={record_value} />

@@ -50,8 +50,8 @@ function General({ team }: { readonly team: Workspace }) {
         </Group>
       </form>
       <Text>
-        {PLANS[team.plan]} plan, {team.seats_used} {team.seat_limit === null ? '' : `of ${team.seat_limit} `}seats
-        taken.
+        {PLANS[team.plan]} plan, {team.seats_used.toLocaleString()}{' '}
+        {team.seat_limit === null ? '' : `of ${team.seat_limit.toLocaleString()} `}seats taken.
       </Text>
       <Switch
         label="Trails"

@@ -13,6 +13,7 @@ export function PasswordReminder() {
   if (isPutOff || isThere || method !== 'link' || has_password || !can_set_password || sso_enabled) return null;
   return (
     <Alert
+      className="no-print"
       color="yellow"
       variant="light"
       mb="md"

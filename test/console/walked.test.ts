@@ -1,0 +1,87 @@
+// What people met and told: a live trail is not "ready to publish", a refusal stands at its field, nobody is offered what
+// they may not do, a trail prints as a page and reads in order on a phone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../support/test-team.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { workspaceToSee } from './page-walk.ts';
+
+inChromium('a walk through what was told', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('where a trail stands is said as it is: changed, live, archived', async () => {
+    const { speaks } = team.publisher;
+    const { page } = await world.desk(team.publisher.email);
+    const says = async (sentence: string): Promise<void> => {
+      await page.goto(`/write/${trailId}`);
+      await page.getByText(sentence).first().waitFor();
+      expect(await page.getByText('Ready to publish').count()).toBe(0);
+    };
+    await says('the changes can be published');
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+    await says('Employees see it as it stands');
+    await speaks.post(`/v1/trails/${trailId}/archive`);
+    await says('Archived: employees do not see it');
+    await speaks.post(`/v1/trails/${trailId}/unarchive`);
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+  }, 90_000);
+
+  test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
+    const { page } = await world.desk(team.admin.email);
+    await page.goto('/admin/members');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('Name').fill('Max again');
+    await dialog.getByLabel('E-mail address').fill(team.member.email);
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    const field = dialog.getByLabel('E-mail address');
+    await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 15_000 }).toBe('true');
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('email');
+    const told = await page
+      .locator(`[id="${(await field.getAttribute('aria-describedby'))?.split(' ')[0]}"]`)
+      .textContent();
+    expect(told).toMatch(/\w{4,}/);
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
+  }, 60_000);
+
+  test('a member without a role is offered nothing that is then refused', async () => {
+    const { page } = await world.desk(team.member.email);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link', { name: 'Trails', exact: true }).count()).toBe(0);
+    await page.goto('/write');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('button', { name: 'New trail' }).count()).toBe(0);
+  }, 60_000);
+
+  test('a trail prints as a page of its own: its words, and nothing to press', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.goto(`/trails/${trailId}`);
+    await page.getByText('The role:').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.getByText('The role:').isVisible()).toBe(true);
+    expect(await page.locator('header, nav').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByText('Your link worked once').isVisible()).toBe(false);
+  }, 60_000);
+
+  test('on a phone: before you start, what to fill in, the steps; every act within the window', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/trails/${trailId}`);
+    const copy = page.getByRole('button', { name: 'Copy prompt' });
+    await copy.waitFor();
+    const top = async (text: string): Promise<number> => (await page.getByText(text).first().boundingBox())?.y ?? -1;
+    const places = [await top('without memory'), await top('Yours to fill in'), await top('The role:')];
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    const box = await copy.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  }, 60_000);
+});
