@@ -1,110 +1,217 @@
-// A person is deprovisioned over SCIM while their app uses and renews its tokens, in whatever order it happens: once
-// the identity provider has its answer, no token of that person opens anything, in no process, and no token is got
-// any more. CAIRN_OAUTH_INTERLEAVINGS says how many orders are tried (1,000 by hand).
+// A person is deprovisioned over SCIM while their apps get, use and renew tokens by every grant that there is, in
+// whatever order it happens: once the identity provider has its answer, no token of that person opens anything, in no
+// process, and none is got any more. The connection's own tokens (client credentials, workload identity) deprovision, and
+// go on. CAIRN_OAUTH_INTERLEAVINGS says how many orders are tried (1,000 by hand).
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueAccessToken, mintAccessToken, renewVouchedGrant } from '../../../src/credentials/oauth-grants.ts';
+import { addDomain } from '../../../src/directory/domains.ts';
 import type { Speaker } from '../../support/speaker.ts';
+import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from '../manage/support.ts';
-import { connected, PUBLIC, refreshed, registered } from './oauth-world.ts';
+import { type Browser, signedIn } from '../sign-in/browser.ts';
+import {
+  codeFor,
+  type OauthProblem,
+  PUBLIC,
+  postForm,
+  redeem,
+  refreshed,
+  registered,
+  type Tokens,
+} from './oauth-world.ts';
+import { type SigningIssuer, signingIssuer } from './signing-issuer.ts';
 
 const RUNS = Number(process.env.CAIRN_OAUTH_INTERLEAVINGS ?? 12);
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const RESOURCE = `${PUBLIC}/v1`;
 
 let here: World;
 let second: World;
 let team: Managed;
-let scim: Speaker;
-let users: string;
-let client: string;
+let provider: SigningIssuer;
+/** The clients of each way to a token of a person. */
+let app: string;
+let deviceApp: string;
+let vouchedApp: { readonly client_id: string; readonly client_secret?: string };
+/** The connection, spoken to with each of its three kinds of credential. */
+let connectionId: string;
+let scim: Readonly<Record<(typeof PROOFS)[number], Speaker>>;
+
+const PROOFS = ['its static token', 'client credentials', 'a workload identity'] as const;
+
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
   // Where a server holds the database, another process answers too.
   second = here.config.database.kind === 'postgres' ? await here.second() : here;
+  provider = await signingIssuer();
   team = await managedTeam(here);
-  const made = await team.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
-    name: 'Directory',
+  await here.app.database.inTransaction((tx) => addDomain(tx, team.team_id, domain(), BY_TEST));
+  const sso = { issuer: provider.issuer, client_id: 'cairn', client_secret: null, enabled: true, required: false };
+  expect((await team.asAdmin.put('/manage/v1/sso', sso)).status).toBe(204);
+  const policy = { allowed_hosts: null, enterprise_managed: true };
+  expect((await team.asAdmin.put('/manage/v1/workspace/app-policy', policy)).status).toBe(204);
+  app = (await registered(here)).client_id;
+  deviceApp = (await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] })).client_id;
+  vouchedApp = await registered(here, {
+    grant_types: [JWT_BEARER],
+    redirect_uris: [],
+    token_endpoint_auth_method: 'client_secret_post',
   });
-  scim = here.bearer(made.body.token);
-  users = `/scim/v2/${made.body.connection_id}/Users`;
-  client = (await registered(here)).client_id;
+  scim = await connection();
 });
 afterAll(async () => {
   if (second !== here) await second.close();
   await here.close();
+  await provider.close();
 });
+
+const domain = (): string => `d${team.team_id.slice(-12)}.test`;
+const token = (fields: Readonly<Record<string, string>>) =>
+  postForm<Tokens & OauthProblem>(here, '/oauth/token', fields);
+
+async function connection(): Promise<typeof scim> {
+  const { body } = await team.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
+    name: 'Directory',
+  });
+  connectionId = body.connection_id;
+  const path = `/manage/v1/connections/${connectionId}`;
+  const secret = await team.asAdmin.post<{ client_secret: string }>(`${path}/client-secrets`, { expires: '1y' });
+  const pin = { issuer: provider.issuer, subject: 'the service principal', audience: 'api://cairn' };
+  expect((await team.asAdmin.put(`${path}/workload-identity`, pin)).status).toBe(204);
+  const grant = { grant_type: 'client_credentials', client_id: connectionId };
+  const bySecret = await token({ ...grant, client_secret: secret.body.client_secret });
+  const byWorkload = await token({
+    ...grant,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await signed({ sub: pin.subject, aud: pin.audience }),
+  });
+  return {
+    'its static token': here.bearer(body.token),
+    'client credentials': here.bearer(bySecret.body.access_token),
+    'a workload identity': here.bearer(byWorkload.body.access_token),
+  };
+}
+
+function signed(claims: Readonly<Record<string, string>>, typ?: string): Promise<string> {
+  const now = Math.floor(here.clock() / 1_000);
+  const payload = { iss: provider.issuer, iat: now, exp: now + 300, jti: crypto.randomUUID(), ...claims };
+  return provider.sign(payload, typ === undefined ? {} : { typ });
+}
 
 const active = (value: boolean) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
   Operations: [{ op: 'replace', path: 'active', value }],
 });
 
-/** Tokens by hand, under a grant of the person: no page is walked a thousand times. */
-async function tokenOf(account_id: string): Promise<string> {
-  const { database } = here.app;
-  const grant = await database.inTransaction((tx) =>
-    renewVouchedGrant(
-      tx,
-      {
-        ...{ catalog_id: team.team_id, account_id, client_id: client, client_name: 'Tool', client_host: '' },
-        ...{ resource: '/v1', scopes: ['trails:use'], origin: 'identity-provider' },
-      },
-      here.clock(),
-      'test',
-    ),
-  );
-  const token = mintAccessToken();
-  const expires_at = new Date(here.clock() + 3_600_000).toISOString();
-  await issueAccessToken(database, grant.grant_id, { token, scopes: ['trails:use'], expires_at }, here.clock());
-  return token;
+/** What the person's apps hold, as one order of events leaves it. */
+interface Held {
+  readonly tokens: string[];
+  readonly sessions: string[];
+  refresh: string;
 }
 
-const use = async (token: string): Promise<number[]> =>
-  Promise.all([here, second].map(async (process) => (await process.bearer(token).get('/v1/me')).status));
+/** Status in every process. */
+const opened = (credential: string, path: string): Promise<number[]> =>
+  Promise.all([here, second].map(async (process) => (await process.bearer(credential).get(path)).status));
 
-test(`no token outlives a deprovisioning, in ${RUNS} orders of events`, async () => {
-  const email = `olaf@${team.team_id.slice(-12)}.test`;
-  const { body } = await scim.post<{ id: string }>(users, {
+async function expectShut({ tokens, sessions }: Held): Promise<void> {
+  for (const each of tokens) expect(await opened(each, '/v1/me')).toEqual([401, 401]);
+  for (const each of sessions) expect(await opened(each, '/manage/v1/session')).toEqual([401, 401]);
+}
+
+/** Device flow, agreed to in the person's browser; undefined once they are gone. */
+async function byDevice(visitor: Browser, fields: { client_id: string; resource?: string }) {
+  const { body: code } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', fields);
+  await visitor.send('POST', '/manage/v1/device/decision', { user_code: code.user_code, allow: true });
+  const { client_id } = fields;
+  const { body } = await token({ grant_type: DEVICE_GRANT, client_id, device_code: code.device_code });
+  return body.access_token as string | undefined;
+}
+
+async function byAssertion(email: string): Promise<string | undefined> {
+  const claims = { sub: email, email, aud: PUBLIC, client_id: vouchedApp.client_id, resource: RESOURCE };
+  const { client_id, client_secret = '' } = vouchedApp;
+  const assertion = await signed(claims, 'oauth-id-jag+jwt');
+  return (await token({ grant_type: JWT_BEARER, client_id, client_secret, assertion })).body.access_token;
+}
+
+/** What may happen, by name. A code was agreed to before; the rest begins when it happens. */
+async function stepsFor(email: string, person: string, held: Held) {
+  const visitor = await signedIn(here, email);
+  const keep = (list: string[], got: string | undefined): void => {
+    if (got !== undefined) list.push(got);
+  };
+  const { code, verifier } = await codeFor(here, email, app);
+  return {
+    use: () => opened(held.tokens.at(-1) ?? '', '/v1/me'),
+    code: async () => {
+      const { body } = await redeem(here, app, code, verifier);
+      keep(held.tokens, body.access_token);
+      held.refresh = body.refresh_token ?? held.refresh;
+    },
+    refresh: async () => {
+      const { body } = await refreshed(here, app, held.refresh);
+      keep(held.tokens, body.access_token);
+      held.refresh = body.refresh_token ?? held.refresh;
+    },
+    device: async () => keep(held.tokens, await byDevice(visitor, { client_id: deviceApp, resource: RESOURCE })),
+    'command line': async () => keep(held.sessions, await byDevice(visitor, { client_id: 'cairn-cli' })),
+    assertion: async () => keep(held.tokens, await byAssertion(email)),
+    deprovision: (by: (typeof PROOFS)[number]) => scim[by].patch(person, active(false)),
+  };
+}
+type Step = Exclude<keyof Awaited<ReturnType<typeof stepsFor>>, 'deprovision'>;
+
+const STEPS: readonly Step[] = ['use', 'code', 'refresh', 'device', 'command line', 'assertion'];
+
+async function provisioned(): Promise<{ email: string; person: string }> {
+  const email = `olaf@${domain()}`;
+  const { body } = await scim['client credentials'].post<{ id: string }>(`/scim/v2/${connectionId}/Users`, {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     userName: email,
     displayName: 'Olaf',
     emails: [{ value: email, primary: true }],
   });
-  const person = `${users}/${body.id}`;
-  const step = fc.constantFrom('use', 'issue', 'refresh', 'deprovision');
+  return { email, person: `/scim/v2/${connectionId}/Users/${body.id}` };
+}
+
+test('every grant gives a token that opens something while the person is there', async () => {
+  const { email, person } = await provisioned();
+  const held: Held = { tokens: [], sessions: [], refresh: '' };
+  const steps = await stepsFor(email, person, held);
+  for (const name of STEPS) await steps[name]();
+  for (const each of held.tokens) expect(await opened(each, '/v1/me')).toEqual([200, 200]);
+  expect([held.tokens.length, held.sessions.length]).toEqual([4, 1]);
+  for (const by of PROOFS) expect((await scim[by].delete(person)).status).toBe(by === PROOFS[0] ? 204 : 404);
+  await expectShut(held);
+});
+
+test(`no token outlives a deprovisioning, in ${RUNS} orders of events`, async () => {
+  const { email, person } = await provisioned();
+  const step = fc.constantFrom(...STEPS, 'deprovision' as const);
   const plan = fc.array(fc.record({ step, after: fc.integer({ min: 0, max: 3 }) }), { minLength: 3, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(plan, async (steps) => {
-      expect((await scim.patch(person, active(true))).status).toBe(200);
-      const { access_token, refresh_token = '' } = await connected(here, email, client);
-      const account = await team.asAdmin.get<{ items: { id: string; email: string | null }[] }>(
-        `/manage/v1/members?q=${encodeURIComponent('Olaf')}`,
-      );
-      const accountId = account.body.items.find((row) => row.email === email)?.id ?? '';
-      const tokens = [access_token];
-      let latest = refresh_token;
-      const work: Readonly<Record<(typeof steps)[number]['step'], () => Promise<unknown>>> = {
-        use: () => use(tokens.at(-1) ?? ''),
-        issue: async () => tokens.push(await tokenOf(accountId).catch(() => access_token)),
-        refresh: async () => {
-          const { body: answer } = await refreshed(here, client, latest);
-          if (answer.access_token !== undefined) tokens.push(answer.access_token);
-          latest = answer.refresh_token ?? latest;
-        },
-        deprovision: () => scim.patch(person, active(false)),
-      };
+    fc.asyncProperty(plan, fc.constantFrom(...PROOFS), async (events, by) => {
+      expect((await scim[by].patch(person, active(true))).status).toBe(200);
+      const held: Held = { tokens: [], sessions: [], refresh: '' };
+      const steps = await stepsFor(email, person, held);
       const running: Promise<unknown>[] = [];
-      for (const { step: name, after } of steps) {
-        running.push(work[name]());
+      for (const { step: name, after } of events) {
+        running.push(name === 'deprovision' ? steps.deprovision(by) : steps[name]());
         for (let turn = 0; turn < after; turn += 1) await new Promise((done) => setImmediate(done));
       }
-      running.push(work.deprovision());
+      running.push(steps.deprovision(by));
       await Promise.all(running);
-      for (const token of tokens) expect(await use(token)).toEqual([401, 401]);
-      expect((await refreshed(here, client, latest)).body.error).toBe('invalid_grant');
+      await expectShut(held);
+      const count = held.tokens.length + held.sessions.length;
+      for (const name of ['code', 'refresh', 'device', 'command line', 'assertion'] as const) await steps[name]();
+      expect(held.tokens.length + held.sessions.length).toBe(count);
       // A return opens nothing of what was.
-      await scim.patch(person, active(true));
-      for (const token of tokens) expect(await use(token)).toEqual([401, 401]);
+      expect((await scim[by].patch(person, active(true))).status).toBe(200);
+      await expectShut(held);
+      expect((await refreshed(here, app, held.refresh)).body.error).toBeDefined();
     }),
     { numRuns: RUNS },
   );

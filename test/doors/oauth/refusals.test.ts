@@ -81,6 +81,15 @@ test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, 
   await expect.poll(audit).toContain(entry);
 });
 
+test('a token without the scope is told the scope, and what its app can do about it', async () => {
+  const { author } = await here.team();
+  const { access_token } = await connected(here, author.email, client, { scope: 'trails:read' });
+  const refused = await here.bearer(access_token).post<{ detail: string }>('/v1/trails', {});
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="trails:write"');
+  expect(refused.body.detail).toContain('Connect the app again');
+});
+
 test('a page of another origin may ask for tokens, and reads the answer', async () => {
   for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/device', '/oauth/jwks']) {
     const preflight = await here.anyone.send('OPTIONS', path, undefined, {
