@@ -208,3 +208,25 @@ describe('an inbound group', () => {
     expect(() => group({ displayName: 'S', members: [{ display: 'A' }] })).toThrow('members[0].value is required.');
   });
 });
+
+describe('a wrapped value', () => {
+  const manager = (value: JsonObject[string]): JsonObject => ({ [ENTERPRISE_USER_URN]: { manager: value } });
+
+  it('is taken out of a list of one', () => {
+    expect(read(user({ title: [{ $ref: null, value: 'Buyer' }], active: ['True'] }))).toMatchObject({
+      title: 'Buyer',
+      active: true,
+    });
+    expect(read(user(manager([{ value: 'm' }])))).toMatchObject(manager({ value: 'm' }));
+  });
+
+  // Nobody could say which of the two is meant.
+  it.each<[string, JsonObject]>([
+    ['texts', { title: ['Buyer', 'Seller'] }],
+    ['wrapped texts', { title: [{ value: 'Buyer' }, { value: 'Seller' }] }],
+    ['booleans', { active: [true, false] }],
+    ['managers', manager([{ value: 'm' }, { value: 'n' }])],
+  ])('is refused where there are two: %s', (_, members) => {
+    expect(() => read(user(members))).toThrow(expect.objectContaining({ status: 400 }));
+  });
+});
