@@ -23,6 +23,8 @@ inChromium('the pages about AI tools, light and dark', () => {
     return { name: download.suggestedFilename(), files: await readArchive(await readFile(await download.path())) };
   };
 
+  const mcpAddress = (): string => `${world.here.baseUrl}/mcp/${team.team_id}`;
+
   test('an employee connects a tool, opens one with the filled prompt, and takes trails along', async () => {
     const desk = await world.desk(team.member.email);
     const { page } = desk;
@@ -33,7 +35,25 @@ inChromium('the pages about AI tools, light and dark', () => {
     await walk(desk, {
       'tools-connect-vscode': async () => {
         await page.getByRole('tab', { name: 'VS Code' }).click();
-        await page.getByRole('link', { name: 'Add to VS Code' }).waitFor();
+        const link = await page.getByRole('link', { name: 'Add to VS Code' }).getAttribute('href');
+        const [, server = ''] = /^vscode:mcp\/install\?(.*)$/.exec(link ?? '') ?? [];
+        expect(JSON.parse(decodeURIComponent(server))).toEqual({ name: 'cairn', type: 'http', url: mcpAddress() });
+      },
+      'tools-connect-cursor': async () => {
+        await page.getByRole('tab', { name: 'Cursor' }).click();
+        const link = new URL((await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href')) ?? '');
+        expect([link.protocol, link.host, link.pathname, link.searchParams.get('name')]).toEqual([
+          'cursor:',
+          'anysphere.cursor-deeplink',
+          '/mcp/install',
+          'cairn',
+        ]);
+        const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString('utf8');
+        expect(JSON.parse(config)).toEqual({ url: mcpAddress() });
+      },
+      'tools-connect-copilot': async () => {
+        await page.getByRole('tab', { name: 'Microsoft Copilot' }).click();
+        await page.getByText('calls from the internet').waitFor();
       },
       'tools-trail': `/trails/${trailId}`,
     });
