@@ -188,6 +188,18 @@ test('the keys work, a revoked one does not, and a held embedded folder is said 
   }
 });
 
+test('a database that no engine can distribute is refused with what to do', async () => {
+  const remedy = env.CAIRN_DATABASE_URL?.startsWith('embedded:')
+    ? 'Move it to a PostgreSQL server'
+    : 'create extension citus';
+  for (const act of ['--plan', '--apply']) {
+    const refused = await runCairn(['distribute', act], env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(remedy)]);
+  }
+  const unsaid = await runCairn(['distribute'], env);
+  expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringContaining('Say --plan or --apply.')]);
+});
+
 test('a backup is brought back into an empty place, and nowhere else', async () => {
   const backup = join(folder, 'backup');
   const made = await cairn<{ kind: string }>('backup', backup);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { atRest, type ConsoleWorld, consoleWorld } from './console-world.ts';
 
 inChromium('impatient people and a service that takes its time', () => {
   let world: ConsoleWorld;
@@ -44,6 +44,7 @@ inChromium('impatient people and a service that takes its time', () => {
     const { page } = await world.desk(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await atRest(page);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('The service cannot be reached').waitFor();

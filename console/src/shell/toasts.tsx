@@ -1,5 +1,5 @@
-// The short words in the corner. What draws them is loaded with the first touch of the page or the first word, whatever
-// comes first: nothing is said before somebody did something.
+// The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the first
+// touch: a word that the network is gone cannot wait for the network.
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { patiently } from '../api/patiently.ts';
@@ -18,7 +18,9 @@ export function Toasts() {
     if (isWanted) return;
     const touch = (): void => setTouched(true);
     for (const name of TOUCHES) window.addEventListener(name, touch, { once: true, capture: true });
+    const forget = whenIdle(touch);
     return () => {
+      forget();
       for (const name of TOUCHES) window.removeEventListener(name, touch, { capture: true });
     };
   }, [isWanted]);
@@ -27,4 +29,14 @@ export function Toasts() {
       <ShownToasts />
     </Suspense>
   ) : null;
+}
+
+/** Answers how to call it off. Not every browser tells when it is idle. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1_000);
+    return () => clearTimeout(timer);
+  }
+  const asked = requestIdleCallback(work);
+  return () => cancelIdleCallback(asked);
 }
