@@ -29,7 +29,7 @@ const common = {
 
 /** By words alone. */
 export const WORDS: Recipe = {
-  publicShare: 1.6,
+  publicShare: 1.5,
   inputs: { ...common, ridge: ({ ridge }) => ridge, nearest: ({ nearest }) => Math.sqrt(nearest) },
 };
 

@@ -50,6 +50,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await row.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => dialog.getByLabel('Alternative text').inputValue()).toBe('Where the [switch] is');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('The switch');
     await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('12');

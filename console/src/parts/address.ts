@@ -1,6 +1,6 @@
 // What of a page stands in its address: tab, filter, search, sort, the open row. A page declares its members once
 // (`addresses.ts`), the router checks them, and the page reads and changes them here. Reload and Back keep them.
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 
 /** A member of an address: what it may be, and what it is where the address does not say. */
 interface Member {
@@ -52,14 +52,20 @@ interface Going {
   readonly push?: boolean;
 }
 
-/** The members of this page's address, each with a value, and a way to change some of them. */
+/**
+ * The members of this page's address, each with a value, and a way to change some of them. A page that is being left
+ * changes nothing: what was typed a moment before is not asked for on the next page.
+ */
 export function useAddress<Of extends Members>(
   members: Of,
 ): readonly [Readonly<Record<keyof Of, string>>, (part: SearchOf<Of>, going?: Going) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
+  const router = useRouter();
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const values = valuesOf(members, search);
   const change = (part: SearchOf<Of>, { push = false }: Going = {}): void => {
+    if (plain(router.latestLocation.pathname) !== plain(own)) return;
     void navigate({
       to: '.',
       search: ((now: Record<string, string>) => ({ ...now, ...part })) as never,
@@ -69,3 +75,6 @@ export function useAddress<Of extends Members>(
   };
   return [values, change];
 }
+
+/** A path without the stroke at its end, which the router puts there for a page that stands for its folder. */
+const plain = (path: string): string => path.replace(/\/+$/, '');

@@ -1,5 +1,5 @@
 // The images of a setup guide as its Markdown names them: alternative text, and a width that stands behind the address
-// (`….png#width=320`), where every other reader of Markdown passes over it. Pure.
+// (`….png#width=320`), where every other reader of Markdown passes over it.
 import { markdownImage } from '../../../src/assets/markdown-image.ts';
 
 export interface GuideImage {
@@ -29,6 +29,16 @@ export function guideImages(text: string): GuideImage[] {
     start: index,
     end: index + whole.length,
   }));
+}
+
+/** True for images of the service's own store: at its own address, or named without one. */
+export function isOwnImage(src: string): boolean {
+  try {
+    const { origin, pathname } = new URL(src, window.location.origin);
+    return origin === window.location.origin && pathname.startsWith('/assets/');
+  } catch {
+    return false;
+  }
 }
 
 /** The width that an address asks for, if it is one. */

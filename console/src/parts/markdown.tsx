@@ -2,7 +2,7 @@
 // Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
 import { marked, type Token, type Tokens } from 'marked';
 import { type ReactNode, useMemo } from 'react';
-import { widthIn } from './guide-images.ts';
+import { isOwnImage, widthIn } from './guide-images.ts';
 import { harmless, type Said } from './harmless.ts';
 
 /** An image of the service's own store, in the width that its address names; of another, why it is not shown. */
@@ -14,16 +14,6 @@ function drawImage(name: string, { src = '', alt = '', title }: Said): ReactNode
       {alt.trim() === '' ? 'An' : `${alt.trim()}: an`} image from elsewhere is not shown. Upload it to this guide.
     </span>
   );
-}
-
-/** True for images of the service's own store: at its own address, or named without one. */
-export function isOwnImage(src: string): boolean {
-  try {
-    const { origin, pathname } = new URL(src, window.location.origin);
-    return origin === window.location.origin && pathname.startsWith('/assets/');
-  } catch {
-    return false;
-  }
 }
 
 interface MarkdownProps {

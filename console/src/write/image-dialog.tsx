@@ -1,7 +1,7 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
 import { Button, Group, Modal, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type GuideImage, WIDTHS } from '../parts/guide-images.ts';
+import { type GuideImage, isOwnImage, WIDTHS } from '../parts/guide-images.ts';
 
 const CHOICES = [
   { label: 'Small', width: 240 },
@@ -41,9 +41,11 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
       }}
     >
       <Stack>
-        <div className="image-look">
-          <img src={image.src} alt="" width={width} />
-        </div>
+        {isOwnImage(image.src) && (
+          <div className="image-look">
+            <img src={image.src} alt="" width={width} />
+          </div>
+        )}
         <Textarea
           label="Alternative text"
           description="What the image shows, for who does not see it. Empty where it only decorates."

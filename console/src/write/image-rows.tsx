@@ -2,7 +2,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { patiently } from '../api/patiently.ts';
-import { type GuideImage, guideImages, withImage } from '../parts/guide-images.ts';
+import { type GuideImage, guideImages, isOwnImage, withImage } from '../parts/guide-images.ts';
 
 const ImageDialog = lazy(() =>
   patiently(() => import('./image-dialog.tsx')).then((file) => ({ default: file.ImageDialog })),
@@ -34,7 +34,7 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
         {images.map((one, index) => (
           <li key={one.start}>
             <UnstyledButton className="image-row" onClick={() => choose(index)} aria-label={nameOf(one, index)}>
-              <img src={one.src} alt="" width={36} height={36} loading="lazy" />
+              {isOwnImage(one.src) && <img src={one.src} alt="" width={36} height={36} loading="lazy" />}
               <Text size="sm" dir="auto" truncate flex={1} data-empty={one.alt === ''}>
                 {one.alt || 'No alternative text'}
               </Text>

@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.508,
-  ridge: 1.611,
-  centroid: 9.232,
-  margin: 2.615,
-  units: -0.526,
-  wordLead: 4.982,
-  nearest: -4.523,
+  intercept: -2.542,
+  ridge: 1.584,
+  centroid: 9.344,
+  margin: 2.653,
+  units: -0.514,
+  wordLead: 4.957,
+  nearest: -4.572,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */

@@ -94,5 +94,5 @@ test('the health of the catalog names no trail of another workspace', async () =
   const { asOwner } = await managedTeam(service);
   const { body } = await asOwner.get<object>('/manage/v1/catalog-health');
   expect(body).toMatchObject({ live: 0, items: [], next_after: null });
-  expect((await asOwner.get('/manage/v1/catalog-health?limit=51')).status).toBe(400);
+  expect((await asOwner.get('/manage/v1/catalog-health?limit=501')).status).toBe(400);
 });
