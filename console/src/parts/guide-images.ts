@@ -31,16 +31,6 @@ export function guideImages(text: string): GuideImage[] {
   }));
 }
 
-/** True for images of the service's own store: at its own address, or named without one. */
-export function isOwnImage(src: string): boolean {
-  try {
-    const { origin, pathname } = new URL(src, window.location.origin);
-    return origin === window.location.origin && pathname.startsWith('/assets/');
-  } catch {
-    return false;
-  }
-}
-
 /** The width that an address asks for, if it is one. */
 export function widthIn(address: string): number | undefined {
   const width = Number(WIDTH.exec(address)?.[1]);

@@ -2,8 +2,9 @@
 // Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
 import { marked, type Token, type Tokens } from 'marked';
 import { type ReactNode, useMemo } from 'react';
-import { isOwnImage, widthIn } from './guide-images.ts';
+import { widthIn } from './guide-images.ts';
 import { harmless, type Said } from './harmless.ts';
+import { isOwnImage } from './own-image.ts';
 
 /** An image of the service's own store, in the width that its address names; of another, why it is not shown. */
 function drawImage(name: string, { src = '', alt = '', title }: Said): ReactNode | undefined {

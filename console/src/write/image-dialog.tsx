@@ -1,7 +1,8 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
 import { Button, Group, Modal, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type GuideImage, isOwnImage, WIDTHS } from '../parts/guide-images.ts';
+import { type GuideImage, WIDTHS } from '../parts/guide-images.ts';
+import { isOwnImage } from '../parts/own-image.ts';
 
 const CHOICES = [
   { label: 'Small', width: 240 },

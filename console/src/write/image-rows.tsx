@@ -2,7 +2,8 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { patiently } from '../api/patiently.ts';
-import { type GuideImage, guideImages, isOwnImage, withImage } from '../parts/guide-images.ts';
+import { type GuideImage, guideImages, withImage } from '../parts/guide-images.ts';
+import { isOwnImage } from '../parts/own-image.ts';
 
 const ImageDialog = lazy(() =>
   patiently(() => import('./image-dialog.tsx')).then((file) => ({ default: file.ImageDialog })),
