@@ -45,7 +45,7 @@ inChromium('who answers for a trail, and its review', () => {
     await page.getByRole('combobox', { name: 'Hand it over to' }).fill('arth');
     await page.getByRole('option', { name: new RegExp(team.author.name) }).click();
     await page.getByRole('button', { name: 'Hand over' }).click();
-    await page.getByText(team.author.name).waitFor();
+    await page.getByText(team.author.name, { exact: true }).waitFor();
     await walk(desk, {
       'care-list': async () => {
         await page.goto('/write?only=review');
