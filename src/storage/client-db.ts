@@ -61,7 +61,8 @@ async function attemptOn<Result>(
   try {
     const result = await work({ ...clientDb(client, prepare), transaction: true });
     onCommit();
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    if (command === 'ROLLBACK') throw new Error('The transaction was undone: a statement of it had failed.');
     return result;
   } catch (thrown) {
     // A client that lost its connection cannot roll back; the server has done so already.

@@ -3,6 +3,7 @@
 // are revalidated by their version, and read again only when it moved.
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
+import type { Span, Tracing } from '../base/tracing.ts';
 import {
   type AuthorizationVersion,
   type BatchedRead,
@@ -14,6 +15,8 @@ import {
   type VersionCheck,
 } from './batched-read.ts';
 import type { Checked, Db, ReadsChecked } from './database.ts';
+import type { Sql } from './sql.ts';
+import { tracedRows } from './traced-database.ts';
 
 /** Beyond this many keys the rest waits for the next batch. */
 const MOST_KEYS = 100;
@@ -32,6 +35,8 @@ export interface CoalescingOptions {
    * that was read since the last write is then good without asking the database.
    */
   readonly generation?: () => number;
+  /** Undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
@@ -66,6 +71,8 @@ interface Waiter {
   readonly cacheKey: string;
   readonly cached: CachedResult | undefined;
   readonly versionCheck: VersionCheck | undefined;
+  /** The spans of those who wait, where there are traces. */
+  askers: Set<Span> | undefined;
   readonly promise: Promise<Checked<unknown>>;
   readonly settle: (answer: Checked<unknown>) => void;
   readonly fail: (thrown: unknown) => void;
@@ -131,9 +138,10 @@ function openQueue(
   cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  { batchesAtOnce, tenantsAtOnce = 1 }: CoalescingOptions,
+  { batchesAtOnce, tenantsAtOnce = 1, tracing }: CoalescingOptions,
 ): ReadQueue {
   const statement = batchStatement(read, authorizationVersion);
+  const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
   let waiting = new Map<string, Waiter>();
   const underWay = new Map<string, number>();
@@ -186,7 +194,7 @@ function openQueue(
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const keys = keysOf(waiters, callers, places.asked);
       const callerKeys = columnsOf(callers.map(({ key }) => without(key, places.callers)));
-      const found = await rows<BatchRow>(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS));
+      const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
       for (const row of found) {
         const waiter = waiters[row.n - 1];
         if (waiter === undefined) continue;
@@ -215,9 +223,13 @@ function openQueue(
   return (cacheKey, key, versionCheck) => {
     const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
     const known = waiting.get(id);
-    if (known !== undefined) return known.promise;
+    if (known !== undefined) {
+      if (tracing !== undefined) join(known, tracing);
+      return known.promise;
+    }
     const tenants = { asked: key[places.asked], callers: versionCheck?.key[places.callers] };
     const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants);
+    if (tracing !== undefined) join(waiter, tracing);
     waiting.set(id, waiter);
     // At the end of the turn, so that what arrives together is asked together.
     if (!isDue) setImmediate(beginDue);
@@ -240,7 +252,27 @@ function waiterOf(
     fail = failed;
   });
   const tenant = `${String(tenants.asked)} ${String(tenants.callers)}`;
-  return { key, tenant, tenants, cacheKey, cached, versionCheck, promise, settle, fail };
+  return { key, tenant, tenants, cacheKey, cached, versionCheck, askers: undefined, promise, settle, fail };
+}
+
+function join(waiter: Waiter, tracing: Tracing): void {
+  const span = tracing.active();
+  if (span === undefined) return;
+  waiter.askers ??= new Set();
+  waiter.askers.add(span);
+}
+
+/** Batches as spans of those who wait for them. */
+function tracedBatches(
+  rows: Db['rows'],
+  { name }: BatchedRead,
+  tracing: Tracing,
+): (statement: Sql, waiters: readonly Waiter[]) => Promise<BatchRow[]> {
+  const traced = tracedRows(tracing);
+  return (statement, waiters) => {
+    const askers = waiters.flatMap((waiter) => [...(waiter.askers ?? [])]);
+    return traced<BatchRow>(rows, statement, { askers, read: name });
+  };
 }
 
 /** Where the tenant stands in a key; -1: nowhere. */

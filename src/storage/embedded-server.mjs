@@ -12,8 +12,11 @@ import { DurableFolder } from './durable-folder.mjs';
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
 // PGlite starts with -F (no fsync); a folder that someone relies on is durable instead. PostgreSQL touches all of its
-// buffers when it starts, 128 MB by default; what they do not hold, the operating system's cache does.
-const SETTINGS = ['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB'];
+// buffers when it starts, 128 MB by default; what they do not hold, the operating system's cache does. Segments of the
+// log are kept for the next checkpoint (upkeep.ts), not for one of a server with a gigabyte between two.
+const SETTINGS = ['wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=128MB'].flatMap(
+  (setting) => ['-c', setting],
+);
 
 /** @param {Beginning} beginning Without a folder: in memory. */
 function start({ folder, archive }) {

@@ -2,6 +2,7 @@
 // memory.
 import { resolve } from 'node:path';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import type { Tracing } from '../base/tracing.ts';
 import { appliedMigrations } from './applied.ts';
 import { beginFromBlank } from './blank-database.ts';
 import { clientDb, transactionOn } from './client-db.ts';
@@ -9,14 +10,21 @@ import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, StorageHealth } from './database.ts';
 import { startServer } from './embedded-thread.ts';
 import { lockFolder } from './folder-lock.ts';
+import { groupCommit } from './group-commit.ts';
 import { isSelect, type Sql } from './sql.ts';
 import { statementNames } from './statement.ts';
-import { statisticsDue, statisticsRenewal } from './statistics.ts';
+import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { countingWork } from './storage-stats.ts';
 import { takingTurns } from './turns.ts';
+import { openUpkeep } from './upkeep.ts';
 
 /** A database that lives and dies with the process: tests, and nothing else. */
 export const IN_MEMORY = ':memory:';
+
+/** After so long without a request the database is at rest, and may be kept up. */
+const QUIET_AFTER_MS = 250;
+/** The first time: what an earlier process left, which kept no count of it. */
+const FIRST_UPKEEP_MS = 30_000;
 
 /** There is no authentication; the driver must not look for a user in the environment. */
 const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
@@ -37,6 +45,7 @@ export async function openEmbedded(
   dump?: Blob,
   onLoss: (failure: Error) => void = () => undefined,
   cacheBytes?: number,
+  tracing?: Tracing,
 ): Promise<EmbeddedDatabase> {
   const lock =
     folder === IN_MEMORY
@@ -66,49 +75,67 @@ export async function openEmbedded(
     onLoss(failure);
   });
   await client.connect();
-  await client.query("set time zone 'UTC'");
+  // A quarter of the usual sample: nobody may wait long behind an ANALYZE, and the plans here want little of it.
+  await client.query("set time zone 'UTC'; set default_statistics_target = 25");
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
   const isDue = statisticsDue();
-  const renewStatistics = statisticsRenewal((text) => inTurn.run(() => client.query(text)));
+  const ownTurn: InTurn = (text) => inTurn.run(() => client.query(text));
+  const renewStatistics = statisticsRenewal(ownTurn);
+  let askedAt = performance.now();
+  const isQuiet = (): boolean => inTurn.waiting() === 0 && performance.now() - askedAt > QUIET_AFTER_MS;
+  const upkeep = openUpkeep({ inTurn: ownTurn, isQuiet });
+  const firstUpkeep = setTimeout(() => void upkeep.look(), FIRST_UPKEEP_MS).unref();
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = counted(() => inTurn.run(work));
+    askedAt = performance.now();
+    const result = counted(work);
     // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
     if (isDue()) void renewStatistics().catch(() => undefined);
     return result;
   };
+  /** Moves with every write: whatever is remembered was read before it, and the writer is told after. */
   let generation = 0;
-  /** Whatever is remembered was read before this work: it moves on before the writer is told. */
-  const writing = <Result>(work: () => Promise<Result>) =>
-    asked(() =>
-      work().finally(() => {
-        generation += 1;
-      }),
-    );
-  const read: Db['rows'] = (statement) => asked(() => direct.rows(statement));
-  const rows: Db['rows'] = (statement) =>
-    isSelect(statement) ? read(statement) : writing(() => direct.rows(statement));
+  const moved = (): void => {
+    generation += 1;
+    upkeep.noteChange();
+  };
+  const commits = groupCommit({ client, turns: inTurn, onDone: moved });
+  const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
+  const write: Db['rows'] = <Row extends object>(statement: Sql) => {
+    const work = () => direct.rows<Row>(statement);
+    return asked(() => commits.run(work, work));
+  };
+  const rows: Db['rows'] = (statement) => (isSelect(statement) ? read(statement) : write(statement));
+  const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
+    const alone = () => transactionOn(client, prepare, work);
+    // A migration sets what holds until its transaction ends.
+    if (isPatient === true) return asked(() => inTurn.run(() => alone().finally(moved)));
+    return asked(() => commits.run(() => work({ ...direct, transaction: true }), alone));
+  };
   return {
     takesTurns: true,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
-    ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation }),
-    inTransaction: (work) => writing(() => transactionOn(client, prepare, work)),
-    script: (text) => writing(async () => void (await client.query(text))),
+    ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation, tracing }),
+    inTransaction,
+    script: (text) => asked(() => inTurn.run(async () => void (await client.query(text).finally(moved)))),
     health: embeddedHealth(
       () => inTurn.run(() => appliedMigrations(direct)),
       () => loss,
     ),
     stats,
     dump: () => inTurn.run(() => server.dump()),
-    close: () =>
-      inTurn.run(async () => {
+    close: () => {
+      clearTimeout(firstUpkeep);
+      upkeep.stop();
+      return inTurn.run(async () => {
         await client.end();
         await server.close();
         await lock?.release();
-      }),
+      });
+    },
   };
 }
 
