@@ -1,10 +1,12 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
-// stands here and nowhere else in the code; docs/operations.md tells the same to operators.
+// stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
+// operators.
 import { type AddressRange, parseRanges } from './egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
 import type { Deadlines } from './storage/deadlines.ts';
 import { parseServerUrls } from './storage/server-urls.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
+import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 import { parseProviderSetting } from './trails/provider-setting.ts';
 import type { Provider } from './trails/providers.ts';
 
@@ -16,6 +18,10 @@ export interface Config {
   readonly database:
     | { readonly kind: 'embedded'; readonly folder: string }
     | { readonly kind: 'postgres'; readonly url: string };
+  /** A standby for reading what may be a moment old; undefined: none. */
+  readonly readUrl: string | undefined;
+  /** A standby that is further behind is not read. */
+  readonly mostLagMs: number;
   readonly poolSize: number;
   /** Processes on this machine that serve the port together. */
   readonly workers: number;
@@ -59,6 +65,8 @@ export interface Config {
   readonly egressAllow: readonly AddressRange[];
   /** OAuth clients may register themselves (RFC 7591). */
   readonly oauthRegistration: boolean;
+  /** Undefined: no traces. */
+  readonly tracing: TracingSetting | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -76,6 +84,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     port,
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
     database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
+    readUrl: env.CAIRN_DATABASE_READ_URL?.trim() || undefined,
+    mostLagMs: read.number('CAIRN_DATABASE_READ_LAG_SECONDS', 10, 0.1, 3_600) * 1_000,
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
     workers: read.integer('CAIRN_WORKERS', 1, 1, 128),
     deadlines: {
@@ -117,8 +127,9 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     backups: backupsOf(read),
     oauthRegistration: read.onOff('CAIRN_OAUTH_REGISTRATION', true),
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
+    tracing: tracingOf(env, faults),
   };
-  faults.push(...faultsOfWorkers(config));
+  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config));
   for (const name of Object.keys(env)) {
     if (name.startsWith('CAIRN_') && !KNOWN.has(name))
       faults.push(`${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
@@ -127,7 +138,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 }
 
 const KNOWN = new Set(
-  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_POOL CAIRN_WORKERS CAIRN_DATABASE_CONNECT_SECONDS
+  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_READ_URL
+  CAIRN_DATABASE_READ_LAG_SECONDS CAIRN_DATABASE_POOL CAIRN_WORKERS CAIRN_DATABASE_CONNECT_SECONDS
   CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS CAIRN_DATABASE_PREPARE
   CAIRN_CACHE_MB CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
   CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS
@@ -135,7 +147,7 @@ const KNOWN = new Set(
   CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS
   CAIRN_PROVIDERS
   CAIRN_PROVISIONING_LOG_DAYS CAIRN_BACKUP_FOLDER CAIRN_BACKUP_HOURS CAIRN_BACKUP_KEEP
-  CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_REDIS_URL
+  CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_POOLER_URL CAIRN_TEST_REDIS_URL
   CAIRN_TEST_CHROMIUM CAIRN_URL CAIRN_API_KEY CAIRN_OPERATOR_PASSWORD`.split(/\s+/),
 );
 
@@ -211,12 +223,25 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
   if (folder !== undefined) return { kind: 'embedded', folder };
   if (!/^postgres(ql)?:\/\//.test(given))
     faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${shown(given)}.`);
-  else if (parseServerUrls(given) === undefined)
-    faults.push(
-      'CAIRN_DATABASE_URL is no URL: look at hosts, ports and target_session_attrs (any, read-write or read-only), ' +
-        'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
-    );
+  else faults.push(...faultsOfServer('CAIRN_DATABASE_URL', given));
   return { kind: 'postgres', url: given };
+}
+
+const faultsOfServer = (name: string, given: string): string[] =>
+  parseServerUrls(given) !== undefined
+    ? []
+    : [
+        `${name} is no URL: look at hosts, ports and target_session_attrs (any, read-write or read-only), ` +
+          'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
+      ];
+
+function faultsOfReading({ database, readUrl }: Config): string[] {
+  const name = 'CAIRN_DATABASE_READ_URL';
+  if (readUrl === undefined) return [];
+  if (!/^postgres(ql)?:\/\//.test(readUrl)) return [`${name} must be postgres://…, not ${shown(readUrl)}.`];
+  if (database.kind === 'embedded')
+    return [`${name} needs a PostgreSQL server in CAIRN_DATABASE_URL: the embedded database has no standby.`];
+  return faultsOfServer(name, readUrl);
 }
 
 function faultsOfWorkers({ workers, database, redisUrl }: Config): string[] {

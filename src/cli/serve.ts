@@ -2,7 +2,9 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { App } from '../app.ts';
+import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { type Config, readConfig } from '../config.ts';
 import { noteLostConnection, openLogger } from '../log.ts';
 import { RELEASE } from '../release.ts';
@@ -67,14 +69,15 @@ const ECHO_MS = 500;
 
 async function start(config: Config): Promise<App> {
   let welcome = '';
-  const logger = openLogger(config.logLevel);
+  const { logger, tracing } = await openLogAndTraces(config);
   // The database opens while the rest of the program is read and put together.
-  const database = openDatabase(config, noteLostConnection(logger));
+  const database = openDatabase(config, noteLostConnection(logger), tracing);
   database.catch(() => undefined); // Told where it is awaited.
   const [{ buildApp }, { welcomeText }] = await Promise.all([import('../app.ts'), import('../demo/welcome.ts')]);
   const app = await buildApp(config, {
     logger,
     database,
+    tracing,
     welcome: (demo) => {
       welcome = welcomeText(config.publicUrl, demo);
     },
@@ -87,6 +90,16 @@ async function start(config: Config): Promise<App> {
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
   void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;
+}
+
+/** With traces, whatever is logged on behalf of a request names its span. */
+async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logger; readonly tracing?: Tracing }> {
+  if (config.tracing === undefined) return { logger: openLogger(config.logLevel) };
+  let tracing: Tracing | undefined;
+  const logger = openLogger(config.logLevel, () => loggedIds(tracing?.active()));
+  const { openTracing } = await import('../open-tracing.ts');
+  tracing = await openTracing(config.tracing, logger);
+  return { logger, tracing };
 }
 
 function whyNotListening(thrown: unknown, { host, port }: Config): string {

@@ -45,6 +45,7 @@ export function bodyOf(request: IncomingMessage, limit = DEFAULT_BODY_LIMIT, for
 export interface CallParts<Caller> {
   readonly incoming: Incoming;
   readonly admitted: Admitted<Caller>;
+  readonly mayLag: boolean;
   readonly body: Body;
   readonly jsonTypes: readonly string[];
   /** Checked before the handler is called. */
@@ -90,7 +91,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     url: incoming.url,
     headers: incoming.headers,
     signal: incoming.signal,
-    db: database,
+    db: (parts.mayLag ? admitted.standby : undefined) ?? database,
     database,
     header: (name) => headerOf(incoming.headers, name),
     note: parts.note,

@@ -16,7 +16,8 @@ export interface DeclaredAnswer {
   readonly schema?: TSchema;
   /** Header name -> description. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly contentType?: string;
+  /** Several: the request says which. */
+  readonly contentType?: string | readonly string[];
   readonly example?: unknown;
   /** Link name -> the operation it leads to and the parameters it takes (OpenAPI runtime expressions). */
   readonly links?: Readonly<
@@ -59,6 +60,8 @@ export interface Endpoint<
   /** False: Idempotency-Key means nothing here. Default: it is honoured on everything but GET. */
   readonly idempotent?: boolean;
   readonly bodyLimit?: number | undefined;
+  /** A list or a figure that may be a moment old: read from a standby where there is one (storage/read-replica.ts). */
+  readonly mayLag?: boolean;
   /** The multipart body that this endpoint takes instead of JSON. */
   readonly form?: FormLimits;
   handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
@@ -78,7 +81,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the caller goes away before the answer. */
   readonly signal: () => AbortSignal;
-  /** For reading. Confirms the caller on the way (storage/version-check.ts). */
+  /** For reading. Confirms the caller on the way (storage/version-check.ts). A standby's if it `mayLag`. */
   readonly db: Reader;
   readonly database: Database;
   header(name: string): string | undefined;
@@ -119,6 +122,10 @@ export interface Admitted<Caller> {
    * moved.
    */
   confirm(): Promise<void>;
+  /** A standby that shows everything this caller has changed; absent: there is none at the moment. */
+  readonly standby?: Reader | undefined;
+  /** Told after every change, so that the caller's next read of a standby shows it. */
+  readonly noteChange?: (() => Promise<void>) | undefined;
   /** Why a known caller is refused; the answer still carries the rate-limit headers. */
   readonly refusal?: Refusal | undefined;
   /** The key of the caller's rate-limit bucket. */

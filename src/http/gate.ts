@@ -93,13 +93,23 @@ async function judge<Caller, Need extends string>(
   try {
     // rate 429, idempotency: replay, 409, 422
     const keyed = await rateAndKey(deps, endpoint, incoming, body, admitted, context);
-    if (keyed.replay !== undefined) return keyed.replay;
-    return await handled(door, endpoint, incoming, body, admitted, keyed.lease, context);
+    const answer = keyed.replay ?? (await handled(door, endpoint, incoming, body, admitted, keyed.lease, context));
+    if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
+    return answer;
   } catch (thrown) {
     // A stale caller is told what holds now, not what held then; only an empty bucket is told without a query.
     if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
     throw thrown;
   }
+}
+
+/** The change stands whether or not it could be noted: at worst the caller's next list is a moment old. */
+async function changeNoted<Caller>(
+  { report }: GateDeps,
+  { noteChange }: Admitted<Caller>,
+  { requestId }: Incoming,
+): Promise<void> {
+  await noteChange?.().catch((thrown: unknown) => report(thrown, requestId));
 }
 
 /** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
@@ -118,7 +128,8 @@ async function handled<Caller>(
     context.noted = { ...context.noted, ...details };
   };
   const { jsonTypes } = door;
-  const { call, isStored } = openCall({ incoming, admitted, body, jsonTypes, params, query, lease, note });
+  const { mayLag = false } = endpoint;
+  const { call, isStored } = openCall({ incoming, admitted, mayLag, body, jsonTypes, params, query, lease, note });
   try {
     requireShape(endpoint.params, params, 'path');
     requireShape(endpoint.query, query, 'query');

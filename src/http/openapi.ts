@@ -202,6 +202,7 @@ const checkRefusals = ({ params, query, body }: DescribedEndpoint): readonly (ke
 
 function response(answer: DeclaredAnswer, reference: Reference): Json {
   const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
+  const types = [answer.contentType ?? 'application/json'].flat();
   const media =
     answer.schema === undefined
       ? undefined
@@ -211,7 +212,7 @@ function response(answer: DeclaredAnswer, reference: Reference): Json {
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
     ),
-    ...(media === undefined ? {} : { content: { [answer.contentType ?? 'application/json']: media } }),
+    ...(media === undefined ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) }),
     ...(answer.links === undefined ? {} : { links: answer.links }),
   };
 }

@@ -26,7 +26,7 @@ export interface NewSessionRow extends NewSession {
 const CALLER = sql`
   s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,
   p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
-  s.created_at, s.last_seen_at, s.expires_at`;
+  s.created_at, s.last_seen_at, s.expires_at, s.wrote_until::text as wrote_until`;
 
 /** How a session `s` was opened, and how its person can sign in: columns, and what they join. */
 const FACTS = sql`
@@ -78,6 +78,11 @@ export async function markSeen(db: Db, sessionId: string, now: string, expiresAt
   await db.rows(
     sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where session_id = ${sessionId}`,
   );
+}
+
+/** Notes where the log of changes stands now. The server's own word: a commit that was answered lies before it. */
+export async function markWrote(db: Db, sessionId: string): Promise<void> {
+  await db.rows(sql`update sessions set wrote_until = pg_current_wal_insert_lsn() where session_id = ${sessionId}`);
 }
 
 export async function deleteSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {

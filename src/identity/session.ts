@@ -23,6 +23,8 @@ export interface SessionCaller {
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly expires_at: string;
+  /** Where the database's log of changes stood after the session's last change; null: nothing to wait for. */
+  readonly wrote_until: string | null;
 }
 
 /** True for who may publish trails of the catalog: by their roles, or as an operator outside of a workspace. */

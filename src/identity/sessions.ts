@@ -72,6 +72,9 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
   return row;
 }
 
+/** Notes that the session has changed something: what it reads from a standby from now on shows it. */
+export const noteChange = (db: Db, sessionId: string): Promise<void> => store.markWrote(db, sessionId);
+
 /** Ends a session of the person; false when there was none of that id. */
 export const endSession = (tx: Db, accountId: string, sessionId: string): Promise<boolean> =>
   store.deleteSession(tx, accountId, sessionId);

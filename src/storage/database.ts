@@ -2,6 +2,7 @@
 // answer this one interface with one dialect, PostgreSQL's.
 import type { Applied } from './applied-migration.ts';
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
+import type { LogPosition } from './replica-lag.ts';
 import type { Sql } from './sql.ts';
 import type { StorageStats } from './storage-stats.ts';
 
@@ -79,6 +80,8 @@ export interface StorageHealth {
   readonly applied: readonly Applied[];
   /** What keeps it from being reached, for the log. */
   readonly failure?: string;
+  /** How far its log of changes has come, and of which database; only where it was opened to tell (postgres.ts). */
+  readonly log?: { readonly position: LogPosition | null; readonly system: string };
 }
 
 /**

@@ -3,6 +3,7 @@
 // the next request gets another connection.
 import pg from 'pg';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import type { Tracing } from '../base/tracing.ts';
 import { type Answering, clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, TransactionOptions, Tx } from './database.ts';
@@ -25,8 +26,12 @@ export interface PostgresOptions {
   readonly cacheBytes?: number | undefined;
   /** False: statements are sent whole each time, as poolers want it that give every transaction another session. */
   readonly prepareStatements?: boolean | undefined;
+  /** True: health tells how far the log of changes has come, for a standby to be held against. */
+  readonly tellsPosition?: boolean | undefined;
   /** Told of failures of idle connections (the server restarted): worth a log line, nothing more. */
   readonly onIdleFailure: (failure: Error) => void;
+  /** For the statements of batched reads; undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 type PooledClient = pg.PoolClient & ServerClient;
@@ -117,6 +122,7 @@ export function openPostgres(options: PostgresOptions): Database {
       batchesAtOnce: BATCHES_AT_ONCE,
       tenantsAtOnce: TENANTS_AT_ONCE,
       cacheBytes: options.cacheBytes,
+      tracing: options.tracing,
     }),
     inTransaction,
     script: (text) => withClient(async (client) => void (await client.query(text))),
@@ -179,7 +185,13 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
       }
     }
   };
-  const probe = serverProbe({ open: () => new NextClient(), servers: urls.length, passOn, onSilence: dropIdle });
+  const probe = serverProbe({
+    open: () => new NextClient(),
+    servers: urls.length,
+    passOn,
+    onSilence: dropIdle,
+    tellsPosition: options.tellsPosition === true,
+  });
   const dropAll = (): void => {
     for (const client of all) client.drop();
   };

@@ -17,6 +17,8 @@ export interface ProbeDeps {
   readonly passOn: () => void;
   /** An open connection gave no answer: those that are idle have probably met the same fate. */
   readonly onSilence: () => void;
+  /** Its place in the log of changes is asked for too. */
+  readonly tellsPosition: boolean;
 }
 
 export interface ServerProbe {
@@ -44,7 +46,9 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
     const isOld = client !== undefined;
     try {
       client ??= await connect();
-      return await within(PATIENCE_MS, 'the health query', drop, () => look(client as ServerClient));
+      return await within(PATIENCE_MS, 'the health query', drop, () =>
+        look(client as ServerClient, deps.tellsPosition),
+      );
     } catch (thrown) {
       drop();
       if (!isOld) return unreached(thrown);
@@ -77,12 +81,25 @@ const unreached = (thrown: unknown): StorageHealth => ({
   failure: thrown instanceof Error ? thrown.message || String((thrown as NodeJS.ErrnoException).code) : String(thrown),
 });
 
-async function look(client: ServerClient): Promise<StorageHealth> {
+async function look(client: ServerClient, tellsPosition: boolean): Promise<StorageHealth> {
   const state = await client.query<{ read_only: boolean }>(
     "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only",
   );
   const applied: readonly Applied[] = await appliedMigrations(
     clientDb(client, ({ pieces }) => ({ text: pieces[0] ?? '' })),
   );
-  return { reached: true, writable: state.rows[0]?.read_only === false, applied };
+  const health = { reached: true, writable: state.rows[0]?.read_only === false, applied };
+  return tellsPosition ? { ...health, log: await logOf(client) } : health;
+}
+
+/**
+ * What is written on a primary, what is shown on a standby. The system's number says that both are copies of the same
+ * database; a server that keeps it to itself is not told apart from others.
+ */
+async function logOf(client: ServerClient): Promise<NonNullable<StorageHealth['log']>> {
+  const { rows } = await client.query<{ position: string | null; system: string }>(
+    `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text as position,
+       (select system_identifier::text from pg_control_system()) || ' ' || current_database() as system`,
+  );
+  return rows[0] ?? { position: null, system: '' };
 }

@@ -65,7 +65,7 @@ export const withoutVersionCheck = (database: Database): CheckedDatabase => ({ .
 
 /** A read of nothing, for the check alone. */
 const nothingElse = batchedRead()({
-  name: 'nothing',
+  name: 'authorization',
   key: {},
   select: (columns) => sql`select ${columns}`,
   columns: sql`true as yes`,

@@ -12,7 +12,7 @@ export const EXPORT_QUERY = { format: Type.Optional(OneOf(['ndjson', 'csv'], { d
 export const EXPORT_ANSWER = {
   description: 'The whole log, newest first: NDJSON (one JSON object a line) or CSV (RFC 4180).',
   schema: Type.String(),
-  contentType: 'application/x-ndjson',
+  contentType: ['application/x-ndjson', 'text/csv'],
 };
 
 /** The rows as a download named `<name>.ndjson` or `<name>.csv`. */

@@ -51,6 +51,7 @@ export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     method: 'GET',
     path: '/invitations',
     id: 'listInvitations',
+    mayLag: true,
     summary: 'Who is invited and has not answered yet, newest first',
     tag: 'Members',
     needs: 'admin',

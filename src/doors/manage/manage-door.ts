@@ -10,23 +10,26 @@ import { problemAnswer } from '../../http/problem.ts';
 import { admitSession } from '../../identity/admit-session.ts';
 import { mayPublish, type SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ReadReplica } from '../../storage/read-replica.ts';
 import type { Need } from '../session/session-endpoint.ts';
+import { standbyFor } from '../session/standby.ts';
 
 export interface ManageDoorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly baseUrl: string;
+  readonly replica: ReadReplica | undefined;
 }
 
 /** Admits sessions: 401 where there is none, then 403 where the roles do not allow what the endpoint needs. */
-export const manageDoor = ({ database, clock, baseUrl }: ManageDoorDeps): Door<SessionCaller, Need> => ({
+export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps): Door<SessionCaller, Need> => ({
   name: 'manage',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
   async admit(request, { needs }, lookUp) {
     const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request, lookUp.before);
     if (needs !== undefined && !ALLOWS[needs](caller)) throw refuse('forbidden', SENTENCES[needs]);
-    return admitted(caller, database);
+    return { ...admitted(caller, database), ...standbyFor(replica, caller, database) };
   },
 });
 

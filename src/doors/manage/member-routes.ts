@@ -81,6 +81,7 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     method: 'GET',
     path: '/members',
     id: 'listMembers',
+    mayLag: true,
     summary: 'The directory view',
     description:
       'By name, unless `sort` says otherwise. A deactivated person is listed as deprovisioned, a deleted one not.',
@@ -199,6 +200,7 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     method: 'GET',
     path: '/chart',
     id: 'getReportingChart',
+    mayLag: true,
     summary: 'The reporting chart, a level at a time',
     tag: TAG,
     needs: 'admin',

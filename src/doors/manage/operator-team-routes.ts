@@ -54,6 +54,7 @@ export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     method: 'GET',
     path: '/teams',
     id: 'listTeams',
+    mayLag: true,
     summary: 'Workspaces by name',
     query: TeamQuery,
     answers: { 200: { description: 'A page of workspaces.', schema: pageOf(TeamResource, 'TeamList') } },

@@ -97,6 +97,7 @@ export const overviewEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageE
     method: 'GET',
     path: '/overview',
     id: 'getOverview',
+    mayLag: true,
     summary: 'What needs a hand, and how the workspace did in the last 30 days',
     description: 'Authors see the trails; the Owner and the admins people and directory sync too.',
     tag: 'Workspace',

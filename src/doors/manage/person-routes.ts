@@ -55,6 +55,7 @@ export const personRoutes = (deps: ManageDeps): ManageEndpoint[] => [
     method: 'GET',
     path: '/members/:user_id/records',
     id: 'listMemberRecords',
+    mayLag: true,
     summary: 'What identity providers sent about a person',
     params,
     answers: { 200: { description: 'One a connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },

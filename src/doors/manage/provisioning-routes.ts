@@ -35,6 +35,7 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     ...common,
     path: '/connections/:connection_id/log',
     id: 'listProvisioning',
+    mayLag: true,
     summary: 'Every request of the identity provider, and why one was refused',
     description:
       'Newest first, each with the person or group that it was about. Secrets and personal values of the request ' +
@@ -59,6 +60,7 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     ...common,
     path: '/connections/:connection_id/log/summary',
     id: 'summarizeProvisioning',
+    mayLag: true,
     summary: 'Done and refused over time, and the causes by how often they came',
     params,
     query: Type.Object({
@@ -78,6 +80,7 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     ...common,
     path: '/connections/:connection_id/log/export',
     id: 'exportProvisioning',
+    mayLag: true,
     summary: 'The log as a file',
     params,
     query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),

@@ -48,6 +48,7 @@ export const staleTrailEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): Manag
     method: 'GET',
     path: '/catalog-health/stale',
     id: 'listStaleTrails',
+    mayLag: true,
     summary: 'Trails whose review is due, and live ones that nobody uses',
     tag: 'Surfacing',
     needs: 'author',

@@ -108,6 +108,7 @@ const listEndpoint = (deps: ManageDeps): ManageEndpoint =>
     method: 'GET',
     path: '/trails',
     id: 'listAuthorTrails',
+    mayLag: true,
     summary: 'The trails of the catalog, with how many there are',
     tag: TAG,
     needs: 'author',

@@ -14,6 +14,7 @@ export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] => 
     method: 'GET',
     path: '/webhooks/:webhook_id/deliveries',
     id: 'listWebhookDeliveries',
+    mayLag: true,
     summary: 'Deliveries of the last 30 days, newest first',
     params: ids('webhook_id'),
     query: Type.Object({ ...PAGE_QUERY, state: Type.Optional(OneOf(DELIVERY_STATES)) }),

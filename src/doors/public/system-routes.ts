@@ -3,9 +3,11 @@ import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
 import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
+import { Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { isHeldTag } from '../../http/etag.ts';
 import { PROBLEMS } from '../../http/problem.ts';
+import { REPLICA_STATUSES, type ReadReplica } from '../../storage/read-replica.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import { endpoint, type OpenEndpoint } from './open-door.ts';
 
@@ -24,12 +26,33 @@ export const HealthResponse = Type.Object(
   { $id: 'HealthResponse', additionalProperties: false },
 );
 
+export const ReadinessResponse = Type.Object(
+  {
+    ...HealthResponse.properties,
+    read_replica: Type.Optional(
+      Type.Object(
+        {
+          status: OneOf(REPLICA_STATUSES, { description: 'Whether it is read, or why not.' }),
+          lag_seconds: Nullable(Type.Number({ description: 'How far it is behind; null while that is not known.' })),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'The standby of CAIRN_DATABASE_READ_URL; absent where none is set. Readiness never waits for it.',
+        },
+      ),
+    ),
+  },
+  { $id: 'ReadinessResponse', additionalProperties: false },
+);
+
 export interface SystemDeps {
   readonly baseUrl: string;
   readonly release: string;
   /** The version of the API that the metadata declares. */
   readonly apiVersion: string;
   readonly readiness: () => Promise<Readiness>;
+  readonly replica: ReadReplica | undefined;
   readonly blobs: Blobs;
   /** The text of /openapi.json; asked for once all doors are known. */
   readonly openapi: () => string;
@@ -67,13 +90,15 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] => [
     summary: 'Can the process serve requests?',
     description: 'Not ready while the database cannot be reached, is migrating, or is of another release.',
     answers: {
-      200: { description: 'Ready.', schema: HealthResponse },
-      503: { description: 'Not ready; `status` says why.', schema: HealthResponse },
+      200: { description: 'Ready.', schema: ReadinessResponse },
+      503: { description: 'Not ready; `status` says why.', schema: ReadinessResponse },
     },
     refusals: [],
     async handle() {
       const readiness = await deps.readiness();
-      const body = { status: readiness.isReady ? 'ready' : readiness.why, release: deps.release };
+      const status = readiness.isReady ? 'ready' : readiness.why;
+      const read_replica = deps.replica?.state();
+      const body = { status, release: deps.release, ...(read_replica && { read_replica }) };
       return {
         status: readiness.isReady ? 200 : 503,
         headers: { 'Cache-Control': 'no-store', ...(readiness.isReady ? {} : { 'Retry-After': '2' }) },

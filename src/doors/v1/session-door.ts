@@ -10,6 +10,8 @@ import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ReadReplica } from '../../storage/read-replica.ts';
+import { standbyFor } from '../session/standby.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
 /** Where an operator who is in a workspace works on the service-wide catalog: `X-Cairn-Catalog: svc`. */
@@ -20,7 +22,9 @@ export const consoleEndpoints = (endpoints: readonly V1Endpoint[]): V1Endpoint[]
   endpoints.map((endpoint) => ({ ...endpoint, path: `/console${endpoint.path}`, id: `console.${endpoint.id}` }));
 
 /** Admits sessions as callers of /v1. The plan is not asked: it is the API that a plan includes, not the console. */
-export const consoleDoor = (gate: SessionGate & { readonly database: Database }): Door<Caller, Scope> => ({
+export const consoleDoor = (
+  gate: SessionGate & { readonly database: Database; readonly replica: ReadReplica | undefined },
+): Door<Caller, Scope> => ({
   name: 'console',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
@@ -33,6 +37,7 @@ export const consoleDoor = (gate: SessionGate & { readonly database: Database })
     return {
       caller,
       database: gate.database,
+      ...standbyFor(gate.replica, session, gate.database),
       confirm: async () => {},
       bucket: `session:${session.session_id}`,
       keys: { catalog_id, credential_id: session.session_id },

@@ -1,0 +1,177 @@
+// A standby that is read: what may be a moment old and what never is, and every way in which it stops being of use.
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { managedTeam } from '../doors/manage/support.ts';
+import { freePort } from '../support/service-process.ts';
+import { slugOf } from '../support/speaker.ts';
+import { type World, world } from '../support/world.ts';
+import { type Cluster, type Clusters, canMakeClusters, clusters } from './own-cluster.ts';
+import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+interface Readiness {
+  readonly status: string;
+  readonly read_replica?: { readonly status: string; readonly lag_seconds: number | null };
+}
+interface Members {
+  readonly items: readonly { readonly user_id: string; readonly name: string }[];
+}
+
+describe.skipIf(!canMakeClusters)('a read replica', () => {
+  let made: Clusters;
+  let primary: Cluster;
+  let standby: Cluster;
+  let network: TcpProxy;
+  let service: World | undefined;
+  const urlOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+  beforeAll(async () => {
+    made = clusters();
+    primary = made.primary(await freePort());
+    standby = made.standby(await freePort(), primary.port);
+    network = await tcpProxy('127.0.0.1', standby.port);
+  });
+  afterEach(async () => {
+    network.heal();
+    await onStandby('select pg_wal_replay_resume()').catch(() => undefined);
+    await service?.close();
+  });
+  afterAll(async () => {
+    await network.close();
+    made.remove();
+  });
+
+  const onStandby = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: urlOf(standby.port) });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  const started = async (env: Readonly<Record<string, string>> = {}): Promise<World> => {
+    service = await world({
+      CAIRN_DATABASE_URL: urlOf(primary.port),
+      CAIRN_DATABASE_READ_URL: urlOf(network.port),
+      ...env,
+    });
+    return service;
+  };
+  /** Waits until readiness says so of the standby; readiness itself never changes. */
+  const until = async ({ anyone }: World, status: string): Promise<NonNullable<Readiness['read_replica']>> => {
+    for (;;) {
+      const { status: code, body } = await anyone.get<Readiness>('/health/ready');
+      expect([code, body.status]).toEqual([200, 'ready']);
+      if (body.read_replica?.status === status) return body.read_replica;
+      await wait(50);
+    }
+  };
+  const caughtUp = async (running: World): Promise<void> => {
+    while ((await until(running, 'used')).lag_seconds !== 0) await wait(50);
+  };
+  const members = async (speaker: { get: World['anyone']['get'] }): Promise<readonly string[]> => {
+    const { status, body } = await speaker.get<Members>('/manage/v1/members?limit=100');
+    expect(status).toBe(200);
+    return body.items.map(({ name }) => name);
+  };
+  const add = async (speaker: { post: World['anyone']['post'] }, name: string): Promise<string> => {
+    const email = `new.${newId()}@acme.test`;
+    const { status, body } = await speaker.post<{ user_id: string }>('/manage/v1/members', { email, name });
+    expect(status).toBe(201);
+    return body.user_id;
+  };
+
+  test('another person sees a list of a moment ago, and whoever changed it sees the change', async () => {
+    const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
+    const { asAdmin, asOwner } = await managedTeam(running);
+    await caughtUp(running);
+    await onStandby('select pg_wal_replay_pause()');
+    await add(asAdmin, 'Nora New');
+    expect(await members(asAdmin)).toContain('Nora New');
+    expect(await members(asOwner)).not.toContain('Nora New');
+    // What is no list is never old.
+    const id = await add(asAdmin, 'Nils New');
+    expect((await asOwner.get(`/manage/v1/members/${id}`)).status).toBe(200);
+    await onStandby('select pg_wal_replay_resume()');
+    await caughtUp(running);
+    expect(await members(asOwner)).toEqual(expect.arrayContaining(['Nora New', 'Nils New']));
+    expect(await members(asAdmin)).toEqual(expect.arrayContaining(['Nora New', 'Nils New']));
+  });
+
+  test('a trail saved in the console is in its own list at once', async () => {
+    const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
+    const { asOwner } = await managedTeam(running);
+    await caughtUp(running);
+    await onStandby('select pg_wal_replay_pause()');
+    const { status } = await asOwner.post('/console/v1/trails', { title: 'Answer a complaint' });
+    expect(status).toBe(201);
+    const { body } = await asOwner.get<object>('/manage/v1/trails');
+    expect(JSON.stringify(body)).toContain('Answer a complaint');
+  });
+
+  test('a deactivated person is out at once, however far behind the standby is', async () => {
+    const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
+    const { asAdmin, asOwner, admin } = await managedTeam(running);
+    await caughtUp(running);
+    await onStandby('select pg_wal_replay_pause()');
+    expect(await members(asAdmin)).toContain('Ada Admin');
+    expect((await asOwner.post(`/manage/v1/members/${admin.id}/deactivate`)).status).toBe(200);
+    const refused = await asAdmin.get('/manage/v1/members');
+    expect([refused.status, slugOf(refused)]).toEqual([401, 'unauthorized']);
+  });
+
+  test('one that is further behind than allowed is not read until it has caught up', async () => {
+    const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '0.5' });
+    const { asAdmin, asOwner } = await managedTeam(running);
+    await caughtUp(running);
+    await onStandby('select pg_wal_replay_pause()');
+    await add(asAdmin, 'Lena Late');
+    expect((await until(running, 'behind')).lag_seconds).toBeGreaterThan(0.5);
+    expect(await members(asOwner)).toContain('Lena Late');
+    await onStandby('select pg_wal_replay_resume()');
+    await caughtUp(running);
+  });
+
+  test.each(['refuses', 'falls silent'] as const)('one that %s costs nobody an answer', async (fault) => {
+    // No deadline of a statement ends the wait for a silent one.
+    const running = await started({ CAIRN_DATABASE_QUERY_SECONDS: '600' });
+    const { asOwner } = await managedTeam(running);
+    await caughtUp(running);
+    expect(await members(asOwner)).toContain('Olive Owner');
+    if (fault === 'refuses') network.refuse();
+    else network.silence('everything');
+    expect(await members(asOwner)).toContain('Olive Owner');
+    await until(running, 'away');
+    expect(await members(asOwner)).toContain('Olive Owner');
+    network.heal();
+    await until(running, 'used');
+    expect(await members(asOwner)).toContain('Olive Owner');
+  });
+
+  test('a server that holds another database is never read', async () => {
+    const client = new pg.Client({ connectionString: urlOf(primary.port) });
+    await client.connect();
+    await client.query('create database elsewhere');
+    await client.end();
+    const running = await started({
+      CAIRN_DATABASE_READ_URL: `postgres://postgres@127.0.0.1:${primary.port}/elsewhere`,
+    });
+    const { asOwner } = await managedTeam(running);
+    await until(running, 'of another database');
+    expect(await members(asOwner)).toContain('Olive Owner');
+  });
+
+  test('the primary itself is as good a replica as any: a provider that has no standby may name it', async () => {
+    const running = await started({ CAIRN_DATABASE_READ_URL: urlOf(primary.port) });
+    const { asAdmin, asOwner } = await managedTeam(running);
+    await until(running, 'used');
+    await add(asAdmin, 'Paul Primary');
+    expect(await members(asOwner)).toContain('Paul Primary');
+  });
+});
+
+test('without a replica readiness says nothing of one', async () => {
+  const running = await world();
+  expect((await running.anyone.get<Readiness>('/health/ready')).body).not.toHaveProperty('read_replica');
+  await running.close();
+});

@@ -1,0 +1,60 @@
+// How far a standby is behind, by what was seen and when.
+import { describe, expect, test } from 'vitest';
+import { lagMeter, placeOf } from '../../src/storage/replica-lag.ts';
+
+describe('a place in the log', () => {
+  test.each([
+    ['0/0', 0n],
+    ['0/FFFFFFFF', 4_294_967_295n],
+    ['1/0', 4_294_967_296n],
+    ['16/B374D848', 97_500_059_720n],
+    ['FFFFFFFF/FFFFFFFF', 18_446_744_073_709_551_615n],
+  ])('%s', (text, place) => expect(placeOf(text)).toBe(place));
+
+  test.each([null, undefined, '', '0', '/', '1/', '/1', '1/2/3', 'G/0', '-1/0', '123456789/0', '0/0 '])(
+    'is not %j',
+    (text) => expect(placeOf(text)).toBeUndefined(),
+  );
+});
+
+describe('the lag', () => {
+  test('is nothing before anything was noted, and while the standby has all that was', () => {
+    const meter = lagMeter();
+    expect(meter.behind(0n, 5)).toBe(0);
+    meter.note(10n, 5);
+    expect([meter.behind(10n, 900), meter.behind(11n, 1_900)]).toEqual([0, 0]);
+  });
+
+  test('is the age of the oldest note that the standby has not reached', () => {
+    const meter = lagMeter();
+    meter.note(10n, 1_000);
+    meter.note(20n, 2_000);
+    meter.note(30n, 3_000);
+    expect(meter.behind(9n, 3_500)).toBe(2_500);
+    expect(meter.behind(10n, 3_500)).toBe(1_500);
+    expect(meter.behind(29n, 3_500)).toBe(500);
+    expect(meter.behind(30n, 3_500)).toBe(0);
+  });
+
+  test('does not grow with the rest of a primary, and grows with that of a standby', () => {
+    const meter = lagMeter();
+    for (let at = 0; at < 100; at += 1) meter.note(10n, at);
+    expect(meter.behind(10n, 100)).toBe(0);
+    for (let at = 100; at < 200; at += 1) meter.note(20n, at);
+    expect(meter.behind(10n, 200)).toBe(100);
+  });
+
+  test('is kept however long the standby stands still', () => {
+    const meter = lagMeter();
+    for (let at = 1; at <= 10_000; at += 1) meter.note(BigInt(at), at);
+    expect(meter.behind(0n, 10_000)).toBe(9_999);
+    expect(meter.behind(10_000n, 10_001)).toBe(0);
+  });
+
+  test('begins anew behind a primary that had come less far than the one before it', () => {
+    const meter = lagMeter();
+    meter.note(100n, 1);
+    meter.note(50n, 2);
+    expect(meter.behind(50n, 9)).toBe(0);
+  });
+});
