@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openBlobs } from './assets/blobs.ts';
 import { backupsIn } from './backup/backups.ts';
 import { type Clock, systemClock } from './base/clock.ts';
+import type { Tracing } from './base/tracing.ts';
 import type { Config } from './config.ts';
 import { type Demo, fillDemo } from './demo/demo.ts';
 import type { ResolveTxt } from './directory/domain-claims.ts';
@@ -17,7 +18,7 @@ import { buildServer, type HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
 import { deliveryLog } from './insight/delivery-log.ts';
 import { topicReader } from './insight/topics.ts';
-import { noteLostConnection, openLogger } from './log.ts';
+import { noteLostConnection, noteReplica, openLogger } from './log.ts';
 import { watchEncoder, watchModel } from './model-watch.ts';
 import { mountDoors, rulesOf } from './mount-doors.ts';
 import { openLimiter } from './open-limiter.ts';
@@ -30,8 +31,9 @@ import { backupAge, countBackup, countSweep, watchService } from './service-metr
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { migrations } from './storage/migration-files.ts';
-import { openDatabase } from './storage/open-database.ts';
+import { openDatabase, openStandby } from './storage/open-database.ts';
 import { untilPrepared } from './storage/prepared.ts';
+import { openReadReplica } from './storage/read-replica.ts';
 import { readinessOf } from './storage/readiness.ts';
 import { sharedSecret } from './storage/shared-secret.ts';
 import { catalogMeanings } from './surfacing/catalog-meaning.ts';
@@ -69,24 +71,39 @@ export interface AppOptions {
   readonly database?: Database | Promise<Database>;
   /** Told of the demo that filled an empty database: its keys are shown now or never. */
   readonly welcome?: (demo: Demo) => void;
+  /** Undefined: no traces. Closed with the app; a database that is given was opened with it. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Opens storage, mounts every door and begins to prepare the database. Listening is the caller's. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
+  const { tracing } = options;
   const logger = options.logger ?? openLogger(config.logLevel);
   const metrics = openMetrics();
-  const opening = options.database ?? openDatabase(config, noteLostConnection(logger));
+  const opening = options.database ?? openDatabase(config, noteLostConnection(logger), tracing);
   const gateway = untilPrepared();
+  const standby = await openStandby(config, noteLostConnection(logger), tracing);
+  const replica =
+    standby &&
+    openReadReplica({
+      primary: gateway.database,
+      standby,
+      mostLagMs: config.mostLagMs,
+      now: () => performance.now(),
+      onChange: noteReplica(logger),
+    });
   const budget = tokenBudget(config.judge.dailyTokens, modelSpendingStore(gateway.database), clock);
   const judges = await openJudge(config.judge, {
     watch: watchModel(metrics, logger),
     budget,
     reportDamage: watchEncoder(metrics, logger),
+    tracing,
   });
   const known = migrations();
   const blobs = await openBlobs(config.assets);
-  const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl });
+  const traced = tracing && { tracing, purpose: 'sign-in' };
+  const egress = openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced });
   const { limiter, redis } = await openLimiter(config, clock, logger);
   const report = (thrown: unknown, requestId: string): void =>
     logger.error({ request_id: requestId, err: thrown }, 'internal error');
@@ -100,6 +117,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     baseUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     report,
+    tracing,
   });
   const observer = provisioningObserver(gateway.database, clock, (thrown) =>
     logger.warn({ err: thrown }, 'a part of the provisioning log could not be written'),
@@ -122,6 +140,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     report,
     blobs,
     gateway,
+    replica,
     readiness: () => readinessOf(database, gateway, known),
     judges,
     meanings,
@@ -161,6 +180,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     database: gateway.database,
     sealer: sealerOf(() => sealingSecret),
     isReady: () => sealingSecret !== '' && !isDraining,
+    tracing,
   });
   const backup = backupAge(gateway.database);
   void preparation.done.then(backup.read).catch(() => undefined);
@@ -197,6 +217,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   watchService(metrics, {
     database,
     health: watch.last,
+    replica,
     redis,
     judgeIndex: indexes.held,
     leasesHeld: leases.held,
@@ -224,8 +245,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await meanings.stop();
       await dispatched;
       await Promise.all([preparation.attempted, sweeps.stop(), scheduled.stop(), backedUp?.stop()]);
-      await Promise.all([limiter.close(), egress.close()]);
-      await database.close();
+      await Promise.all([limiter.close(), egress.close(), replica?.close()]);
+      await Promise.all([database.close(), tracing?.close()]);
       return isDrained;
     },
   };

@@ -46,6 +46,7 @@ import { RELEASE } from './release.ts';
 import { publishedTrails } from './skills/published-trails.ts';
 import { skillLibrary } from './skills/skill-library.ts';
 import type { Gateway } from './storage/prepared.ts';
+import type { ReadReplica } from './storage/read-replica.ts';
 import type { Readiness } from './storage/readiness.ts';
 import { takingKeyedTurns } from './storage/turns.ts';
 import { catalogFeed } from './surfacing/catalog-feed.ts';
@@ -59,6 +60,7 @@ export interface DoorDeps extends GateDeps {
   readonly metrics: Metrics;
   readonly blobs: Blobs;
   readonly gateway: Gateway;
+  readonly replica: ReadReplica | undefined;
   readonly readiness: () => Promise<Readiness>;
   readonly judges: OpenedJudge;
   readonly meanings: CatalogMeanings;
@@ -103,6 +105,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     release: RELEASE,
     apiVersion: API_VERSION,
     readiness,
+    replica: deps.replica,
     blobs,
     openapi: () => document,
   };
@@ -134,7 +137,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   });
   server.mount(door, mcp.endpoints);
   const people = { database: gateway.database, clock, publicUrl: baseUrl };
-  const sessions = consoleDoor(people);
+  const sessions = consoleDoor({ ...people, replica: deps.replica });
   server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
   server.mount(eitherDoor(v1Door(credentials, baseUrl), sessions), unsavedEndpoints(trails));
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
@@ -173,7 +176,10 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   const setup = setupEndpoints({ baseUrl, clock });
   const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage, ...setup]);
   server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(JSON.stringify(manageText))]);
-  server.mount(manageDoor({ database: gateway.database, clock, baseUrl }), [...person, ...manage]);
+  server.mount(manageDoor({ database: gateway.database, clock, baseUrl, replica: deps.replica }), [
+    ...person,
+    ...manage,
+  ]);
   server.mount(setupDoor(gateway.database, clock, baseUrl), setup);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
   server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock, groupTurns: takingKeyedTurns() }), SCIM_PREFIX);

@@ -3,10 +3,13 @@
 import type { Metrics } from './http/metrics.ts';
 import type { Database, StorageHealth } from './storage/database.ts';
 import { lastBackupAt } from './storage/last-backup.ts';
+import type { ReadReplica } from './storage/read-replica.ts';
 
 export interface ServiceFigures {
   readonly database: Database;
   readonly health: () => StorageHealth | undefined;
+  /** Undefined: none is configured. */
+  readonly replica: ReadReplica | undefined;
   /** Undefined: limits are this process's own. */
   readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
   readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number };
@@ -20,6 +23,7 @@ export interface ServiceFigures {
 
 export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   watchDatabase(metrics, figures);
+  if (figures.replica !== undefined) watchReplica(metrics, figures.replica);
   const { redis, judgeIndex, leasesHeld, isDraining, lastBackupAt, now } = figures;
   if (redis !== undefined) {
     metrics.watch(
@@ -73,6 +77,20 @@ export function backupAge(database: Database): {
       at = await lastBackupAt(database);
     },
   };
+}
+
+function watchReplica(metrics: Metrics, replica: ReadReplica): void {
+  const isUsed = () => Number(replica.state().status === 'used');
+  metrics.watch(
+    'cairn_read_replica_up',
+    '1 while the standby is read, 0 while the primary is instead.',
+    isUsed,
+    'least',
+  );
+  const lag = () => replica.state().lag_seconds ?? -1;
+  metrics.watch('cairn_read_replica_lag_seconds', 'How far it is behind; -1: not known.', lag, 'most');
+  const about = 'Statements that failed on the standby and were run on the primary.';
+  metrics.watch('cairn_read_replica_fallbacks_total', about, replica.fallbacks, 'total');
 }
 
 function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): void {

@@ -10,7 +10,7 @@ import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
 import { sweepGrants } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
 import { settleAbandoned } from './directory/group-change.ts';
-import { refoldGroupNames } from './directory/refold-names.ts';
+import { keyPeople, refoldGroupNames } from './directory/refold-names.ts';
 import { sweepSeatDays } from './directory/seat-days.ts';
 import { sweepKeys } from './http/idempotency-store.ts';
 import { sweepSessions } from './identity/sessions.ts';
@@ -117,8 +117,8 @@ function refoldNames({ database, logger }: SweepDeps): Promise<number> {
   const tell = ({ team_id, ...place }: { readonly team_id: string }): void =>
     logger.warn({ team_id, ...place }, 'a name equals another one but for its spelling; both are kept');
   const work = async (): Promise<number> =>
-    (await refoldGroupNames(database, tell)) + (await refoldRecords(database, tell));
-  return doOnce(database, 'normal-forms-2', work);
+    (await keyPeople(database)) + (await refoldGroupNames(database, tell)) + (await refoldRecords(database, tell));
+  return doOnce(database, 'normal-forms-3', work);
 }
 
 /** Runs every sweep whose turn it is; answers what each removed. */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from './base/clock.ts';
 import { isRefusal } from './base/refusal.ts';
+import type { Tracing } from './base/tracing.ts';
 import type { Config } from './config.ts';
 import { openEgress } from './egress/egress.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -18,6 +19,8 @@ export interface DispatchParts {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly isReady: () => boolean;
+  /** Undefined: no traces. */
+  readonly tracing: Tracing | undefined;
 }
 
 export interface Dispatch {
@@ -30,10 +33,11 @@ export interface Dispatch {
 /** Standard Webhooks gives receivers 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
 
-export function openDispatch({ config, metrics, logger, clock, isReady, ...parts }: DispatchParts): Dispatch {
+export function openDispatch({ config, metrics, logger, clock, isReady, tracing, ...parts }: DispatchParts): Dispatch {
   const { egressAllow, publicUrl } = config;
   // Apart from sign-in's: a receiver that hangs must not keep an identity provider of the same host waiting.
-  const egress = openEgress({ allow: egressAllow, publicUrl, timeoutMs: TIMEOUT_MS, ignoresBodies: true });
+  const traced = tracing && { tracing, purpose: 'webhooks' };
+  const egress = openEgress({ allow: egressAllow, publicUrl, timeoutMs: TIMEOUT_MS, ignoresBodies: true, traced });
   const deps = {
     ...parts,
     clock,

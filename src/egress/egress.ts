@@ -1,8 +1,10 @@
 // Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set)
 // goes through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
 
+import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
 import type { Egress } from './egress-request.ts';
+import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
   /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). */
@@ -13,20 +15,29 @@ export interface EgressOptions {
   readonly timeoutMs?: number;
   /** True: the answer's status and headers count; its body is not read, whatever its length. */
   readonly ignoresBodies?: boolean;
+  /** Undefined: no traces. `purpose` is what its requests are for, in a word or two. */
+  readonly traced?: { readonly tracing: Tracing; readonly purpose: string } | undefined;
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Opens nothing yet: the client is loaded with the first request. */
-export function openEgress({ allow, publicUrl, timeoutMs = 5_000, ignoresBodies = false }: EgressOptions): Egress {
+export function openEgress({
+  allow,
+  publicUrl,
+  timeoutMs = 5_000,
+  ignoresBodies = false,
+  traced,
+}: EgressOptions): Egress {
   const isDevelopment = LOOPBACK.has(new URL(publicUrl).hostname);
   let opening: Promise<Egress> | undefined;
   const open = (): Promise<Egress> =>
     (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) =>
       pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }),
     ));
-  return {
+  const egress: Egress = {
     fetch: async (url, request) => (await open()).fetch(url, request),
     close: async () => (await opening)?.close(),
   };
+  return traced === undefined ? egress : tracedEgress(egress, traced.tracing, traced.purpose);
 }

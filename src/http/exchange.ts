@@ -2,8 +2,10 @@
 // tell how it ended. No header, body or query is ever logged.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../base/refusal.ts';
+import type { Span } from '../base/tracing.ts';
 import type { Metrics } from './metrics.ts';
 import { problemSlugOf } from './problem.ts';
+import { endRequestSpan, traceOf } from './request-span.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -15,7 +17,12 @@ export interface Exchange {
   /** The path with its parameters' names, once it is known. */
   route: string;
   outcome: Outcome | undefined;
+  /** Undefined: no traces. */
+  readonly span: Span | undefined;
 }
+
+/** The route of a request whose path nobody knows. */
+export const UNKNOWN_ROUTE = 'unknown';
 
 export interface Outcome {
   readonly refusal: Refusal | 'internal' | undefined;
@@ -32,13 +39,22 @@ interface Reporting {
   readonly metrics: Metrics;
 }
 
-/** Writes the line and counts the request, once its response has ended, one way or the other. */
+/** Writes the line, counts the request and ends its span, once its response has ended, one way or the other. */
 export function reportExchange({ logger, metrics }: Reporting, exchange: Exchange): void {
-  const { route, outcome, response } = exchange;
+  const { route, outcome, response, span } = exchange;
   const method = exchange.request.method ?? '';
   const status = response.statusCode;
   const ms = elapsedMs(exchange);
   const slug = slugOf(outcome?.refusal);
+  if (span !== undefined) {
+    endRequestSpan(span, method, {
+      route: route === UNKNOWN_ROUTE ? undefined : route,
+      status,
+      slug,
+      logged: outcome?.logged ?? {},
+      isCut: !response.writableFinished,
+    });
+  }
   metrics.request({ route, method, status, slug, seconds: ms / 1_000 });
   if (slug === 'rate-limited') metrics.rateLimited(outcome?.policy ?? 'failures');
   const line = {
@@ -49,6 +65,7 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
     ms: Math.round(ms * 10) / 10,
     ...outcome?.logged,
     ...(response.writableFinished ? {} : { cut: true }),
+    ...traceOf(span, exchange.request),
   };
   logger.info(slug === '' ? line : { ...line, slug }, 'request');
 }

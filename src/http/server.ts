@@ -3,17 +3,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refuse } from '../base/refusal.ts';
+import type { Tracing } from '../base/tracing.ts';
 import type { Answer } from './answer.ts';
 import type { Incoming } from './call.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type Limits, openConnections } from './connections.ts';
 import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
-import { type Exchange, elapsedMs, reportExchange } from './exchange.ts';
+import { type Exchange, elapsedMs, reportExchange, UNKNOWN_ROUTE } from './exchange.ts';
 import { type GateDeps, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
 import { parserAnswer, pathIn } from './parser-errors.ts';
 import { openReplies } from './replies.ts';
 import { requestIds } from './request-id.ts';
+import { endpointAttributes, requestSpans } from './request-span.ts';
 import { type Found, openRouter } from './router.ts';
 import { underWay } from './under-way.ts';
 
@@ -25,6 +27,8 @@ export interface ServerOptions extends GateDeps {
   readonly trustProxy: TrustedProxies;
   /** Other limits than those of production, for tests of them. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface HttpServer {
@@ -58,6 +62,7 @@ const DRAIN_MS = 20_000;
 export function buildServer(options: ServerOptions): HttpServer {
   const handling = underWay();
   const idOf = requestIds();
+  const spanOf = options.tracing && requestSpans(options.tracing, options.baseUrl);
   const addressOf = clientAddress(options.trustProxy);
   const router = openRouter<Route>();
   const canonical: Canonical[] = [];
@@ -71,10 +76,11 @@ export function buildServer(options: ServerOptions): HttpServer {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = idOf(request.headers['request-id']);
     const startedAt = performance.now();
-    const exchange: Exchange = { request, response, id, startedAt, route: 'unknown', outcome: undefined };
+    const span = spanOf?.(request, id);
+    const exchange: Exchange = { request, response, id, startedAt, route: UNKNOWN_ROUTE, outcome: undefined, span };
     response.once('close', () => reportExchange(options, exchange));
     try {
-      await route(exchange);
+      await (span === undefined ? route(exchange) : span.run(() => route(exchange)));
     } catch (thrown) {
       options.report(thrown, id);
       replies.refuse(exchange, 'internal');
@@ -130,6 +136,7 @@ export function buildServer(options: ServerOptions): HttpServer {
         canonical.push({ prefix, pathOf: door.canonicalPath });
       for (const endpoint of endpoints)
         router.add(endpoint.method, endpoint.path, async (exchange, found) => {
+          exchange.span?.set(endpointAttributes(door.name, endpoint.id));
           const incoming = incomingOf(exchange, found, addressOf);
           const served = await handling.run(() => serve(options, door, endpoint, incoming));
           const { refusal, admitted, policy } = served;

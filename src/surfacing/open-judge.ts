@@ -2,11 +2,13 @@
 // publish checks want to know, and decides where a model cannot.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { Tracing } from '../base/tracing.ts';
 import { parseJudgeSetting } from './judge-setting.ts';
 import type { ModelWatch } from './model/model-answers.ts';
 import { openModel } from './model/open-model.ts';
 import type { TokenBudget } from './model/token-budget.ts';
 import { modelJudge } from './model-judge.ts';
+import { tracedJudge } from './traced-judge.ts';
 
 export interface JudgeConfig {
   /** CAIRN_JUDGE. */
@@ -30,6 +32,8 @@ export interface JudgeKeepers {
   readonly budget?: TokenBudget;
   /** Called once where the sentence encoder is damaged: the embedded judge goes by words alone then. */
   readonly reportDamage?: (failure: unknown) => void;
+  /** Undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Opens it once, at start. Fails with a sentence for the operator where the setting cannot be followed. */
@@ -40,9 +44,11 @@ export async function openJudge(
   const lexical = lexicalJudge({ threshold: config.threshold, ...(reportDamage && { reportDamage }) });
   const setting = parseJudgeSetting(config.setting);
   if (setting.kind === 'fault') throw new Error(setting.fault);
-  if (setting.kind === 'embedded') return { judge: lexical, lexical };
+  const { tracing } = keepers;
+  const traced = (judge: Judge): Judge => (tracing === undefined ? judge : tracedJudge(judge, config.setting, tracing));
+  if (setting.kind === 'embedded') return { judge: traced(lexical), lexical };
   const model = await openModel({ ...setting, url: config.url, key: config.key });
   const { fallback, threshold } = config;
   const settings = { model, name: config.setting, fallback, threshold, ...keepers };
-  return { judge: modelJudge(lexical, settings), lexical };
+  return { judge: traced(modelJudge(lexical, settings)), lexical };
 }

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
+import { parseJsonInTurns } from '../../base/json.ts';
+import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -70,12 +72,33 @@ const messages = (
 
 async function handled(handler: McpHandler, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
+  const bytes = await call.bytes();
+  const fault = await faultOf(bytes);
+  if (fault !== undefined) return parseError(fault);
   const visit: Visit = { call, failure: undefined };
-  const request = requestOf(call, await call.bytes());
+  const request = requestOf(call, bytes);
   const response = await handler.answer(request, visit);
   if (visit.failure !== undefined) throw visit.failure;
   return answerOf(response);
 }
+
+/** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
+async function faultOf(bytes: Buffer): Promise<string | undefined> {
+  try {
+    await parseJsonInTurns(bytes);
+    return undefined;
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown.message;
+    throw thrown;
+  }
+}
+
+/** JSON-RPC 2.0, section 5.1: -32700, and no id, since nobody can say which it is. */
+const parseError = (message: string): Answer => ({
+  status: 400,
+  headers: { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' },
+  body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null })) },
+});
 
 function requestOf(call: Call<Caller>, bytes: Buffer): Request {
   const headers = new Headers();

@@ -5,6 +5,7 @@ import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { semaphore } from '../../base/semaphore.ts';
+import type { Tracing } from '../../base/tracing.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
 import { breaker } from './breaker.ts';
@@ -12,6 +13,7 @@ import type { ModelAnswer } from './model-answer.ts';
 import { QUESTION_VERSION } from './model-prompt.ts';
 import { type Choice, digest } from './short-list.ts';
 import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
+import { tracedCall } from './traced-call.ts';
 
 /** Why a model gave no opinion. */
 export type ModelFailureReason = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
@@ -32,6 +34,8 @@ export interface ModelSettings {
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
   readonly clock?: Clock;
+  /** Undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Whose budget pays (null: nobody's), how long to wait, whether the caller is still there, and the form to ask in. */
@@ -78,7 +82,8 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 }
 
 /** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
-function requester({ model, budget = BOUNDLESS, clock = systemClock, watch }: ModelSettings): ModelAnswers {
+function requester(settings: ModelSettings): ModelAnswers {
+  const { model, name, budget = BOUNDLESS, clock = systemClock, watch, tracing } = settings;
   const asking: Asking = { model, withPlace: semaphore(AT_ONCE) };
   const health = breaker(clock);
   return async (batch, options) => {
@@ -86,7 +91,8 @@ function requester({ model, budget = BOUNDLESS, clock = systemClock, watch }: Mo
     const rest = health.restsFor();
     if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
     if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
-    const { answers, call } = await askModel(asking, batch, options, signal);
+    const ask = () => askModel(asking, batch, options, signal);
+    const { answers, call } = await (tracing === undefined ? ask() : tracedCall(tracing, name, ask));
     watch?.asked(call);
     if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
     const { outcome } = call;

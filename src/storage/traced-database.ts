@@ -1,0 +1,80 @@
+// A database whose statements and transactions are spans, where traces are on. Only what is done for a span that
+// records becomes one: what the service does by itself every second would be noise.
+import { isRefusal } from '../base/refusal.ts';
+import { inSpan, type Span, type SpanAttributes, type Tracing } from '../base/tracing.ts';
+import type { Database, Db, TransactionOptions, Tx } from './database.ts';
+import type { Sql } from './sql.ts';
+import { statementSummaries } from './statement-summary.ts';
+
+/** Runs a statement in a span of its own, which belongs to the span at hand unless the statement is shared. */
+export type TracedRows = <Row extends object>(rows: Db['rows'], statement: Sql, shared?: Shared) => Promise<Row[]>;
+
+/** A statement that answers several at once. */
+export interface Shared {
+  readonly askers: Iterable<Span>;
+  /** What is read, for the span's name: the tables of such a statement are many, and mostly those of the caller. */
+  readonly read: string;
+}
+
+const SYSTEM: SpanAttributes = { 'db.system.name': 'postgresql' };
+
+/** `database` with a span for each statement and transaction; batched reads are coalesced-reads.ts's. */
+export function tracedDatabase(database: Database, tracing: Tracing): Database {
+  const traced = tracedRows(tracing);
+  const rows: Db['rows'] = (statement) => traced(database.rows, statement);
+  return {
+    ...database,
+    rows,
+    row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
+    inTransaction: <Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions) => {
+      const active = tracing.active();
+      if (active === undefined) return database.inTransaction(work, options);
+      // The work may run in the turn of another request, with which it shares a commit.
+      if (!active.isRecording()) return database.inTransaction((tx) => active.run(() => work(tx)), options);
+      const start = { name: 'TRANSACTION', kind: 'client', attributes: SYSTEM } as const;
+      const inside = (span: Span) => (tx: Tx) => span.run(() => work(tracedTx(tx, traced)));
+      return inSpan(tracing, start, (span) => database.inTransaction(inside(span), options), failureOf);
+    },
+  };
+}
+
+function tracedTx(tx: Tx, traced: TracedRows): Tx {
+  const rows: Db['rows'] = (statement) => traced(tx.rows, statement);
+  return { ...tx, rows, row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0] };
+}
+
+/**
+ * Runs statements in spans. One that several askers share is a child of the first of them, linked with the others both
+ * ways: each trace tells which statement its request waited for, and none tells that it ran twice.
+ */
+export function tracedRows(tracing: Tracing): TracedRows {
+  const summary = statementSummaries();
+  return async (rows, statement, shared) => {
+    const askers = new Set(shared?.askers ?? atHand(tracing));
+    const [first, ...others] = [...askers].filter((asker) => asker.isRecording());
+    if (first === undefined) return rows(statement);
+    const short = summary(statement);
+    const name = shared === undefined ? short : `read ${shared.read}`;
+    const attributes = { ...SYSTEM, 'db.query.summary': short };
+    const work = (span: Span) => {
+      for (const other of others) {
+        span.link(other);
+        other.link(span);
+      }
+      return rows<never>(statement);
+    };
+    return first.run(() => inSpan(tracing, { name, kind: 'client', attributes }, work, failureOf));
+  };
+}
+
+function atHand(tracing: Tracing): readonly Span[] {
+  const active = tracing.active();
+  return active === undefined ? [] : [active];
+}
+
+/** A refusal of a room is no failure of the database; that it cannot be reached is one. */
+function failureOf(thrown: unknown): string | undefined {
+  if (isRefusal(thrown)) return thrown.slug === 'not-ready' ? thrown.slug : undefined;
+  if (!(thrown instanceof Error)) return 'unknown';
+  return 'code' in thrown ? String(thrown.code) : thrown.name;
+}
