@@ -1,7 +1,7 @@
 // The SQL of the linking rule.
 import type { Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import type { Person } from './account.ts';
+import { type Person, searchKeyOf } from './account.ts';
 import { isTeamsOwnSql } from './account-home-store.ts';
 import type { Membership } from './member.ts';
 import { deactivatedAt } from './member-store.ts';
@@ -47,9 +47,9 @@ export const newMemberSql = (
   recording: Sql,
 ): Sql => sql`
   account as (
-    insert into accounts (account_id, email, name, given_name, family_name)
+    insert into accounts (account_id, email, name, given_name, family_name, search_key)
     select ${accountId}::uuid, ${person.email}::text, ${person.name}::text, ${person.given_name}::text,
-      ${person.family_name}::text
+      ${person.family_name}::text, ${searchKeyOf(person)}::text
     where not ${unless}
     on conflict (email_key) do nothing returning account_id
   ), new_member as (

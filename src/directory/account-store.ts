@@ -1,15 +1,16 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Account, Person } from './account.ts';
+import { type Account, type Person, searchKeyOf } from './account.ts';
 
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
 
 /** Inserts the account, or answers undefined when its e-mail address is taken. */
 export const insertAccount = (tx: Tx, accountId: string, person: Person): Promise<Account | undefined> =>
   tx.row<Account>(sql`
-    insert into accounts (account_id, email, name, given_name, family_name)
-    values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
+    insert into accounts (account_id, email, name, given_name, family_name, search_key)
+    values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+      ${searchKeyOf(person)})
     on conflict (email_key) do nothing returning ${COLUMNS}`);
 
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
@@ -50,8 +51,27 @@ export const lockAccountForTeam = (
 export async function updateAccount(tx: Tx, accountId: string, person: Person): Promise<void> {
   await tx.rows(sql`
     update accounts set email = ${person.email}, name = ${person.name}, given_name = ${person.given_name},
-      family_name = ${person.family_name}, updated_at = clock_timestamp()
+      family_name = ${person.family_name}, search_key = ${searchKeyOf(person)},
+      updated_at = clock_timestamp()
     where account_id = ${accountId}`);
+}
+
+/** People whom an earlier release stored without the key that they are searched by, by id, from after that one. */
+export const selectUnkeyed = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
+  db.rows<Account>(sql`
+    select ${COLUMNS} from accounts
+    where search_key is null and name || coalesce(email, '') ~ ${BEYOND_ASCII}
+      and (${after}::uuid is null or account_id > ${after}::uuid)
+    order by account_id limit ${limit}`);
+
+const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
+
+/** Saves the key where name and address are still those. */
+export async function updateSearchKey(db: Db, person: Account): Promise<void> {
+  await db.rows(sql`
+    update accounts set search_key = ${searchKeyOf(person)}
+    where account_id = ${person.account_id} and name = ${person.name}
+      and email is not distinct from ${person.email}::text`);
 }
 
 /** Makes the account an operator of the service, or no longer; undefined when nothing changed. */

@@ -1,6 +1,7 @@
 // The SQL of the directory view: the page is found first, then dressed.
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import { folded } from './checked.ts';
 import type {
   DirectoryFilter,
   DirectoryOrder,
@@ -66,7 +67,7 @@ function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): 
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
     ...(q === undefined || q === ''
       ? []
-      : [sql`strpos(lower(a.name || ' ' || coalesce(a.email, '')), lower(${q})) > 0`]),
+      : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${folded(q)}) > 0`]),
     ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
     ...(source === undefined ? [] : [sourceIs(source)]),
     ...(role === undefined ? [] : [holds(role)]),

@@ -1,7 +1,7 @@
 // The SQL of memberships: who belongs to a team, active or deactivated.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import type { Person } from './account.ts';
+import { type Person, searchKeyOf } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Member, Membership } from './member.ts';
 import { freeSeat, takeSeat } from './seat-store.ts';
@@ -55,8 +55,9 @@ export const insertPerson = (
 ): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     with account as (
-      insert into accounts (account_id, email, name, given_name, family_name)
-      values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name})
+      insert into accounts (account_id, email, name, given_name, family_name, search_key)
+      values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+        ${searchKeyOf(person)})
       on conflict (email_key) do nothing returning account_id
     ), member as (
       insert into members (team_id, account_id, status, connection_id, deactivated_at)

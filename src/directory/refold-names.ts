@@ -1,9 +1,23 @@
-// Names of groups that an earlier release stored get the key that this one compares names by.
+// Names that an earlier release stored get the key that this one compares and searches them by.
 import { type Db, violatedConstraint } from '../storage/database.ts';
+import type { Account } from './account.ts';
+import { selectUnkeyed, updateSearchKey } from './account-store.ts';
 import { folded } from './checked.ts';
 import { type NamedGroup, selectOldNames, updateNameKey } from './group-store.ts';
 
 const A_PAGE = 200;
+
+/** Gives people of an earlier release the key that they are searched by; answers how many. */
+export async function keyPeople(db: Db): Promise<number> {
+  let keyed = 0;
+  for (let after: string | null = null; ; ) {
+    const people: Account[] = await selectUnkeyed(db, after, A_PAGE);
+    for (const person of people) await updateSearchKey(db, person);
+    keyed += people.length;
+    after = people.at(-1)?.account_id ?? null;
+    if (after === null) return keyed;
+  }
+}
 
 /**
  * Answers how many names changed their key. A group whose name another one of the workspace has in the normal form

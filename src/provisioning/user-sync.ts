@@ -119,6 +119,7 @@ export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMat
   requireVersion(ifMatch, row.version);
   await admitEnd(tx, context, row, 'delete');
   if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
+  if (row.active) context.warn(onlyTheRecord('deleted', await managerOfMembership(tx, context, row)));
   // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
@@ -220,14 +221,17 @@ const OWNER_KEEPS =
 /** Another source took the membership over: the record changes, the person does not. Answers that nothing changed. */
 async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {
   if (before.columns.active === after.columns.active) return false;
-  const other = row.membership_connection_id;
-  const source =
-    other === null ? 'the service' : `the connection "${(await getConnection(tx, context.team_id, other)).name}"`;
   const state = after.columns.active ? 'activated' : 'deactivated';
-  context.warn(
-    `Only the record of this connection is ${state}: ${source} manages the membership, which stays as it is.`,
-  );
+  context.warn(onlyTheRecord(state, await managerOfMembership(tx, context, row)));
   return false;
+}
+
+const onlyTheRecord = (state: string, source: string): string =>
+  `Only the record of this connection is ${state}: ${source} manages the membership, which stays as it is.`;
+
+async function managerOfMembership(tx: Tx, { team_id }: ScimContext, row: store.LockedUser): Promise<string> {
+  const other = row.membership_connection_id;
+  return other === null ? 'the service' : `the connection "${(await getConnection(tx, team_id, other)).name}"`;
 }
 
 const NAMES = ['user_name', 'external_id', 'email'] as const;

@@ -81,7 +81,9 @@ const ALL = ['api_key', true, 'c', true, 'i'];
 
 if (server !== undefined) {
   test('what stood before is found, and so is what the release before writes beside this one', async () => {
-    await migrate(database, { known: migrations().filter(({ version }) => version <= 44), isAlone: true });
+    // The present code makes the workspaces, so what later migrations only add is there already.
+    const earlierOnes = migrations().filter(({ version }) => version <= 44 || version >= 48);
+    await migrate(database, { known: earlierOnes, isAlone: true });
     const [first, second] = [await freshTeam(database), await freshTeam(database)];
     const before = await written(first);
     await earlier.query(`insert into team_domains (team_id, domain) values ($1, 'first.example')`, [first.team_id]);

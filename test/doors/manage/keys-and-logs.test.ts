@@ -109,6 +109,19 @@ test('the audit log is filtered by kind, and exported as NDJSON and CSV', async 
   expect([csv.headers.get('content-type'), csv.body.slice(0, 8)]).toEqual(['text/csv; charset=utf-8', 'at,kind,']);
 });
 
+test('the document names every media type that an export answers', async () => {
+  const { body } = await service.anyone.get<{
+    paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }>;
+  }>('/manage/openapi.json');
+  const exports = Object.entries(body.paths).filter(([path]) => path.endsWith('/export'));
+  expect(exports.length).toBeGreaterThan(2);
+  for (const [path, { get }] of exports)
+    expect([path, Object.keys(get?.responses['200']?.content ?? {})]).toEqual([
+      path,
+      ['application/x-ndjson', 'text/csv'],
+    ]);
+});
+
 test('the log of one workspace shows nothing of another', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   await other.asAdmin.post('/manage/v1/groups', { display_name: 'Secret' });

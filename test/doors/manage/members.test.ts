@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import { updateAccount } from '../../../src/directory/account-store.ts';
+import { keyPeople } from '../../../src/directory/refold-names.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam } from './support.ts';
@@ -169,4 +172,32 @@ test('an Idempotency-Key adds a person once and replays the answer', async () =>
   const first = await keyed.post('/manage/v1/members', body);
   const again = await keyed.post('/manage/v1/members', body);
   expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
+});
+
+test('a person is found in every spelling of their name, and by their address, however they came', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const add = async (name: string, email: string): Promise<string> =>
+    (await asAdmin.post<Row>('/manage/v1/members', { name, email })).body.user_id;
+  const name = 'Jörg GROẞ İstanbul';
+  const made = await add(name, `joerg.${newId()}@acme.test`);
+  await add('Anna Plain', `anna.${newId()}@acme.test`);
+  const found = async (q: string): Promise<readonly string[]> =>
+    (await asAdmin.get<Page>(`/manage/v1/members?q=${encodeURIComponent(q)}`)).body.items.map((row) => row.name);
+  for (const q of ['jörg', 'JÖRG', 'jo\u0308rg', 'groß', 'gross', 'GROSS', 'i\u0307stanbul', 'İSTANBUL', 'JOERG.'])
+    expect([q, await found(q)]).toEqual([q, [name]]);
+  for (const q of ['jorg', 'grosz']) expect([q, await found(q)]).toEqual([q, []]);
+  for (const q of ['anna', 'PLAIN', 'Anna Plain']) expect([q, await found(q)]).toEqual([q, ['Anna Plain']]);
+
+  const { database } = service.app;
+  const person = { name: 'Zoë WEIẞ ΣΊΣΥΦΟΣ', email: null, given_name: 'Zoë', family_name: 'ΣΊΣΥΦΟΣ' };
+  await database.inTransaction((tx) => updateAccount(tx, made, person));
+  expect(await found('gross')).toEqual([]);
+  for (const q of ['zoë', 'σίσυφος', 'ΣΊΣΥΦΟΣ']) expect([q, await found(q)]).toEqual([q, ['Zoë WEIẞ ΣΊΣΥΦΟΣ']]);
+
+  // As an earlier release stored them.
+  await database.rows(sql`update accounts set search_key = null where account_id = ${made}`);
+  expect(await found('weiss')).toEqual([]);
+  expect(await keyPeople(database)).toBe(1);
+  expect(await found('weiss')).toEqual(['Zoë WEIẞ ΣΊΣΥΦΟΣ']);
+  expect(await keyPeople(database)).toBe(0);
 });

@@ -142,7 +142,7 @@ test('a hostile trail changes nothing but its own text', async () => {
 describe('at the gate', () => {
   const post = (
     headers: Record<string, string>,
-    body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    body: string | Buffer<ArrayBuffer> = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
     path = '/mcp',
   ) =>
     fetch(`${service.address}${path}`, {
@@ -165,6 +165,20 @@ describe('at the gate', () => {
     const answer = await post(headers);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
     expect(answer.headers.get('request-id')).toBeTruthy();
+  });
+
+  const drafting = (title: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_draft","arguments":{${title}}}}`;
+
+  test.each<[string, string | Buffer<ArrayBuffer>]>([
+    ['two members of one name', drafting('"title":"One","title":"Other"')],
+    ['bytes that are no UTF-8', Buffer.from(drafting('"title":"caf\u00e9"'), 'latin1')],
+    ['a bracket that nobody closes', drafting('"title":[')],
+    ['more levels than a document has', drafting(`"title":${'['.repeat(100)}${']'.repeat(100)}`)],
+  ])('a message with %s is a parse error, as it is 400 at every other door', async (_case, body) => {
+    const answer = await post({}, body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_700 }, id: null });
   });
 
   test.each(['', '{', '[]', 'null', '{"jsonrpc":"2.0","id":1,"method":"nope"}', '{"jsonrpc":"1.0"}'])(

@@ -138,18 +138,26 @@ describe('what has no effect on the person', () => {
     expect(await findMemberByEmail(service.app.database, okta.team_id, owner.email)).toBeDefined();
   });
 
-  it('a leaver of the older connection stays, and its log says whose the membership is', async () => {
-    const okta = await bareConnection(service);
-    const entra = await connect(service, okta.team_id, 'Entra ID');
-    const address = `ann.${newId()}@example.com`;
-    const body = { userName: address, emails: [{ value: address, type: 'work' }] };
-    const { id } = (await okta.post('/Users', body)).body;
-    await entra.post('/Users', body);
-    const off = await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
-    expect(off.body.active).toBe(false);
-    expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
-    expect((await warningsOf(okta)).join(' ')).toMatch(/deactivated: the connection "Entra ID" manages the membership/);
-  });
+  it.each<[string, (okta: ScimConnection, path: string) => Promise<unknown>]>([
+    ['deactivated', (okta, path) => okta.patch(path, [{ op: 'replace', path: 'active', value: false }])],
+    ['deleted', (okta, path) => okta.delete(path)],
+  ])(
+    'a leaver whom the older connection has %s stays, and its log says whose the membership is',
+    async (end, leave) => {
+      const okta = await bareConnection(service);
+      const entra = await connect(service, okta.team_id, 'Entra ID');
+      const address = `ann.${newId()}@example.com`;
+      const body = { userName: address, emails: [{ value: address, type: 'work' }] };
+      const { id } = (await okta.post('/Users', body)).body;
+      await entra.post('/Users', body);
+      await leave(okta, `/Users/${id}`);
+      expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
+      const told = `${end}: the connection "Entra ID" manages the membership`;
+      expect((await warningsOf(okta)).join(' ')).toContain(told);
+      const gone = await okta.get(`/Users/${id}`);
+      expect(end === 'deleted' ? gone.status : gone.body.active).toBe(end === 'deleted' ? 404 : false);
+    },
+  );
 
   it('a change that no answer shows moves no ETag (Decision 36)', async () => {
     const okta = await bareConnection(service);

@@ -1,9 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ScryptOptions } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
+
+// What a hash costs is tested where it is made (test/identity/password-hash.test.ts); here dozens are made, each at a
+// thirty-second of that.
+vi.mock('node:crypto', async (original) => {
+  const actual = await original<typeof import('node:crypto')>();
+  const scrypt: Scrypt = (password, salt, length, options, done) =>
+    actual.scrypt(password, salt, length, { ...options, N: 1_024 }, done);
+  return { ...actual, scrypt };
+});
+
+/** The one of the forms of `scrypt` that is called. */
+type Scrypt = (
+  password: string,
+  salt: Buffer,
+  length: number,
+  options: ScryptOptions,
+  done: (failure: Error | null, key: Buffer) => void,
+) => void;
 
 const GOOD = 'a heap of stones marks the way';
 const OTHER = 'another heap marks another way';
