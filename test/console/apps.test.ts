@@ -1,5 +1,5 @@
 // Apps and devices that ask to act for a person: the pages where it is decided, seen and ended, and how a connection of
-// directory sync gets its secrets. Pictures at two widths are in artefacts/console/.
+// directory sync gets its secrets; looked at in two widths.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asking, postForm, registered } from '../doors/oauth/oauth-world.ts';

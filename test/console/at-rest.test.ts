@@ -6,6 +6,7 @@ import type { TestPerson, TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 
+const PROBLEM = 'application/problem+json';
 /** Long enough for a page that asks every four seconds to do so twice. */
 const WATCHED_SECONDS = 9;
 
@@ -19,8 +20,13 @@ inChromium('a page at rest', () => {
     team = await world.here.team({ name: 'Acme' });
     operator = await world.here.operator();
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
-    const made = await admin.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta' });
+    const made = await admin.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name: 'Okta' });
     connection = made.body.connection_id;
+    // A log of several pages, and a catalog of several.
+    const provider = world.here.bearer(made.body.token);
+    for (let asked = 0; asked < 60; asked += 1)
+      await provider.get(`/scim/v2/${connection}/Users?startIndex=${asked + 1}`);
+    for (let made = 0; made < 30; made += 1) await team.publisher.speaks.post('/v1/trails', { title: `Trail ${made}` });
   });
   afterAll(() => world?.close());
 
@@ -69,6 +75,39 @@ inChromium('a page at rest', () => {
     expect(Object.keys(counts).length).toBe(paths.length);
     expect(tooMany(counts)).toEqual([]);
   }, 180_000);
+
+  test('the author’s', async () => {
+    const { page } = await world.desk(team.publisher.email);
+    const paths = ['/', '/write', '/write?view=order', '/catalog-health'];
+    expect(tooMany(await atRest(page, paths))).toEqual([]);
+  }, 120_000);
+
+  test('a page that is told to wait asks again when it may, and not before', async () => {
+    const { page } = await world.desk(team.owner.email);
+    let asked = 0;
+    await page.route('**/manage/v1/members?*', async (route) => {
+      asked += 1;
+      if (asked > 2) return route.fallback();
+      const body = JSON.stringify({ type: 'https://cairn.test/problems/rate-limited', title: 'Wait', status: 429 });
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, contentType: PROBLEM, body });
+    });
+    // Its time passes as this test lets it, half a second at a time; what was sent meanwhile arrives in between.
+    await page.clock.install();
+    await page.goto('/admin/members');
+    const waitedUntil = async (times: number): Promise<number> => {
+      let waited = 0;
+      for (; asked < times; waited += 500) {
+        await page.clock.runFor(500);
+        await page.evaluate(async () => void (await fetch('/health')));
+      }
+      return waited;
+    };
+    await waitedUntil(1);
+    expect(await waitedUntil(2)).toBeGreaterThanOrEqual(7_000);
+    expect(await waitedUntil(3)).toBeGreaterThanOrEqual(7_000);
+    await page.getByText('Olive Owner').first().waitFor();
+    expect(asked).toBe(3);
+  }, 60_000);
 
   test('the operator’s', async () => {
     const { page } = await world.desk(operator.email);

@@ -74,23 +74,33 @@ export async function atRest(page: Page): Promise<void> {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What axe finds on the page in both colour schemes, and pictures of it in artefacts/console/. */
+/** What axe finds on the page in both colour schemes; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/. */
 export async function look({ page }: Desk, name: string): Promise<string[]> {
   const found: string[] = [];
-  const folder = new URL('../../artefacts/console/', import.meta.url).pathname;
-  await mkdir(folder, { recursive: true });
   await page.waitForLoadState('networkidle');
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours fade from one scheme to the other.
-    await page.waitForTimeout(350);
-    await page.screenshot({ path: `${folder}${name}-${colorScheme}.png` });
-    await page.evaluate(await readFile(AXE, 'utf8'));
+    await page.evaluate(FADED);
+    await picture(page, `${name}-${colorScheme}`);
+    if (await page.evaluate('window.axe === undefined')) await page.evaluate(await readFile(AXE, 'utf8'));
     found.push(...(await page.evaluate<string[]>(RUN)).map((finding) => `${name}, ${colorScheme}: ${finding}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
+
+/** A picture in artefacts/console/ for people to look at; only with CAIRN_TEST_PICTURES=on. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.CAIRN_TEST_PICTURES !== 'on') return;
+  const folder = new URL('../../artefacts/console/', import.meta.url).pathname;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png` });
+}
+
+/** Colours fade from one scheme to the other: the transitions begin with the next frame, and are over when this resolves. */
+const FADED = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))).then(() => Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => {}))))
+  .then(() => undefined)`;
 
 /** Every rule of WCAG 2.2 A and AA, and what axe holds for good practice. */
 const RUN = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })

@@ -101,7 +101,7 @@ function Filters({ asked, set }: FiltersProps) {
         width="0 1 220px"
       />
       <Select
-        aria-label="Outcome"
+        label="Outcome"
         placeholder="Any outcome"
         clearable
         w={140}
@@ -110,7 +110,7 @@ function Filters({ asked, set }: FiltersProps) {
         data={Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word }))}
       />
       <Select
-        aria-label="About"
+        label="About"
         placeholder="People and groups"
         clearable
         w={170}
@@ -123,13 +123,13 @@ function Filters({ asked, set }: FiltersProps) {
       />
       <TextInput
         type="date"
-        aria-label="From"
+        label="From"
         value={asked.from}
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
-        aria-label="Up to and including"
+        label="Up to and including"
         value={asked.until}
         onChange={(event) => set({ until: event.currentTarget.value })}
       />

@@ -14102,6 +14102,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
@@ -25194,6 +25195,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
@@ -26334,6 +26336,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */

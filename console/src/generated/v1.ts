@@ -653,6 +653,21 @@ export interface components {
             /** @description What changed, for the list of versions. */
             note?: string | null;
         };
+        ReadinessResponse: {
+            status: string;
+            /** @description Build commit identifier of the running release. */
+            release: string;
+            /** @description The standby of CAIRN_DATABASE_READ_URL; absent where none is set. Readiness never waits for it. */
+            read_replica?: {
+                /**
+                 * @description Whether it is read, or why not.
+                 * @enum {string}
+                 */
+                status: "used" | "starting" | "away" | "behind" | "of another schema" | "of another database";
+                /** @description How far it is behind; null while that is not known. */
+                lag_seconds: number | null;
+            };
+        };
         RunExamplesBody: {
             /** @description Judged instead of the stored draft. */
             document?: components["schemas"]["TrailDocumentInput"] | null;
@@ -1226,7 +1241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthResponse"];
+                    "application/json": components["schemas"]["ReadinessResponse"];
                 };
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
@@ -1277,7 +1292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthResponse"];
+                    "application/json": components["schemas"]["ReadinessResponse"];
                 };
             };
         };

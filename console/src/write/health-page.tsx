@@ -40,12 +40,13 @@ export function HealthPage() {
                 Publish the first one, and its examples are tried here.
               </Empty>
             );
+          const isDone = trails.length >= live;
           return (
             <Stack gap="lg">
               <Tried tried={trails.length} live={live} />
               <Figures trails={trails} />
-              <Needing trails={trails} />
-              <Twins trails={trails} />
+              <Needing trails={trails} isDone={isDone} />
+              <Twins trails={trails} isDone={isDone} />
               <StaleTrails />
               <Taking trails={trails} />
             </Stack>
@@ -100,7 +101,7 @@ const Figure = ({ value, label }: { readonly value: string; readonly label: stri
 );
 
 /** Those that need a hand, the worst first. */
-function Needing({ trails }: { readonly trails: Trails }) {
+function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone: boolean }) {
   const needing = trails
     .filter(({ match_examples, found }) => match_examples === 0 || found < match_examples)
     .sort((one, other) => shareOf(one) - shareOf(other));
@@ -112,7 +113,7 @@ function Needing({ trails }: { readonly trails: Trails }) {
       </Title>
       {needing.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
-          Nothing: every example is found when it is withheld.
+          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is withheld.
         </Text>
       ) : (
         <Table.ScrollContainer minWidth={640}>

@@ -7,7 +7,13 @@ import { MoreRows, useSomeRows } from './some-rows.tsx';
 
 type Trail = TrailHealth['trail'];
 
-export function Twins({ trails }: { readonly trails: readonly TrailHealth[] }) {
+interface TwinsProps {
+  readonly trails: readonly TrailHealth[];
+  /** Every live trail was tried. */
+  readonly isDone: boolean;
+}
+
+export function Twins({ trails, isDone }: TwinsProps) {
   const pairs = pairsOf(trails);
   const { shown, left, showAll } = useSomeRows(pairs);
   return (
@@ -22,7 +28,7 @@ export function Twins({ trails }: { readonly trails: readonly TrailHealth[] }) {
       </Group>
       {pairs.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          None: each live trail says clearly when it is for the task and not another.
+          {isDone ? 'None' : 'None so far'}: each live trail says clearly when it is for the task and not another.
         </Text>
       ) : (
         <ul className="pair-list">

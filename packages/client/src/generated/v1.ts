@@ -170,6 +170,21 @@ export interface components {
             /** @description What changed, for the list of versions. */
             note?: string | null;
         };
+        ReadinessResponse: {
+            status: string;
+            /** @description Build commit identifier of the running release. */
+            release: string;
+            /** @description The standby of CAIRN_DATABASE_READ_URL; absent where none is set. Readiness never waits for it. */
+            read_replica?: {
+                /**
+                 * @description Whether it is read, or why not.
+                 * @enum {string}
+                 */
+                status: "used" | "starting" | "away" | "behind" | "of another schema" | "of another database";
+                /** @description How far it is behind; null while that is not known. */
+                lag_seconds: number | null;
+            };
+        };
         RunExamplesBody: {
             /** @description Judged instead of the stored draft. */
             document?: components["schemas"]["TrailDocumentInput"] | null;
