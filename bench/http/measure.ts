@@ -18,7 +18,9 @@ export interface Row {
 /** Measures one operation over HTTP, and beside it the bare server that sends the same answer. */
 export async function overHttp(operation: string, shot: Shot, seconds: number, withRaw = true): Promise<Row> {
   const { method = 'GET', headers, body } = shot;
-  const answer = await fetch(shot.url, { method, headers, ...(body === undefined ? {} : { body }) });
+  // As the load asks for it: uncompressed, so that the bare server sends the very bytes.
+  const asked = { ...headers, 'accept-encoding': 'identity' };
+  const answer = await fetch(shot.url, { method, headers: asked, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
   if (answer.status >= 400) throw new Error(`${operation}: ${answer.status} ${text}`);
   const cairn = await fire(shot, seconds);

@@ -78,12 +78,12 @@ const unseenPrompts = (catalog: AuthoredCatalog) =>
 
 const genericPrompts = (catalog: AuthoredCatalog) => catalog.generic.map((text) => ({ text, expected: null }));
 
-/** Each trail alone is asked at most so many prompts of the others, drawn anew for each. */
+/** Each trail alone is asked at most so many generic prompts, and so many of the others', drawn anew for each. */
 export async function measureAlone(
   judge: Judge,
   index: LexicalJudge,
   catalog: AuthoredCatalog,
-  mostStrangers = Number.POSITIVE_INFINITY,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<AloneFigures> {
   const random = seededRandom(3);
   const generic = [];
@@ -91,7 +91,7 @@ export async function measureAlone(
   const strangers = [];
   for (const one of catalog.trails) {
     const alone = judgeContender(judge, viewOf(index, [judgedTrail(one.id, one.document)]));
-    generic.push(...(await judgeAll(alone, genericPrompts(catalog))));
+    generic.push(...(await judgeAll(alone, random.sample(genericPrompts(catalog), most))));
     own.push(
       ...(await judgeAll(
         alone,
@@ -99,7 +99,7 @@ export async function measureAlone(
       )),
     );
     const others = unseenPrompts({ ...catalog, trails: catalog.trails.filter((other) => other !== one) });
-    strangers.push(...(await judgeAll(alone, random.sample(others, mostStrangers))));
+    strangers.push(...(await judgeAll(alone, random.sample(others, most))));
   }
   return {
     generic_alone: round(

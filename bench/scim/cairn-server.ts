@@ -1,13 +1,15 @@
 // The service itself on the loopback, with one workspace and one connection.
-import { buildApp } from '../../src/app.ts';
-import { newId } from '../../src/base/id.ts';
-import { readConfig } from '../../src/config.ts';
-import { createScimToken } from '../../src/credentials/scim-tokens.ts';
-import { createConnection } from '../../src/directory/connections.ts';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/storage/database.ts';
-import { createWorkspace } from '../../src/workspaces/workspace.ts';
+import { built } from '../http/built.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
+
+const { buildApp } = await built<typeof import('../../src/app.ts')>('app.js');
+const { readConfig } = await built<typeof import('../../src/config.ts')>('config.js');
+const tokens = await built<typeof import('../../src/credentials/scim-tokens.ts')>('credentials/scim-tokens.js');
+const connections = await built<typeof import('../../src/directory/connections.ts')>('directory/connections.js');
+const workspaces = await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
 
 export interface Running {
   readonly target: Target;
@@ -47,9 +49,13 @@ export async function startCairn(databaseUrl: string, folder: string, users: num
 /** A workspace of its own with a connection and a token. */
 export const makeConnection = (database: Database) =>
   database.inTransaction(async (tx) => {
-    const owner = { email: `owner.${newId()}@bench.example`, name: 'Owner' };
-    const { team_id } = await createWorkspace(tx, { name: 'Bench', owner, plan: 'enterprise', seat_limit: null }, BY);
-    const { connection_id } = await createConnection(tx, team_id, 'Bench', BY);
-    const { token } = await createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
+    const owner = { email: `owner.${randomUUID()}@bench.example`, name: 'Owner' };
+    const { team_id } = await workspaces.createWorkspace(
+      tx,
+      { name: 'Bench', owner, plan: 'enterprise', seat_limit: null },
+      BY,
+    );
+    const { connection_id } = await connections.createConnection(tx, team_id, 'Bench', BY);
+    const { token } = await tokens.createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
     return { team_id, connection_id, token };
   });
