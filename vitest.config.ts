@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+import { shortLived } from './test/support/short-lived.ts';
 
-// Two workers: the suite starts real servers, and a machine of two cores is the smallest that runs it.
+// Two workers at least: the suite starts real servers, and a machine of two cores is the smallest that runs it.
 export default defineConfig({
   // The packages of this repository are tested as they are written, not as they were built last.
   resolve: { conditions: ['cairn-source'] },
@@ -11,7 +14,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+    execArgv: shortLived(),
+    sequence: { sequencer: LongestFirst },
     // The identity provider of the sign-in tests warns of its own test settings.
     onConsoleLog: (line) => !line.startsWith('oidc-provider'),
   },

@@ -49,6 +49,18 @@ test('every fault is told at once, each in a line that names its variable', () =
 });
 
 test.each([
+  ['postgres://db/cairn', 'postgres://standby/cairn', undefined],
+  ['postgres://db/cairn', 'postgres://a,b:5433/cairn?target_session_attrs=read-only', undefined],
+  ['postgres://db/cairn', 'embedded:./data', 'must be postgres://'],
+  ['postgres://db/cairn', 'postgres://a:b:c@/x:y?target_session_attrs=nearest', 'is no URL'],
+  ['embedded:./data', 'postgres://standby/cairn', 'needs a PostgreSQL server in CAIRN_DATABASE_URL'],
+])('CAIRN_DATABASE_URL=%j is read from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
+  const faults = faultsOf({ CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL });
+  if (fault === undefined) expect(faults).toEqual([]);
+  else expect(faults).toEqual([expect.stringContaining(`CAIRN_DATABASE_READ_URL ${fault}`)]);
+});
+
+test.each([
   ['0', true],
   ['65535', true],
   ['65536', false],
@@ -89,4 +101,35 @@ test('the providers of the operator are read', () => {
   const own = { id: 'own', name: 'Own', vendor: 'Us', url: 'https://own.example' };
   const read = readConfig({ CAIRN_PROVIDERS: JSON.stringify([own]) });
   expect('config' in read && read.config.extraProviders).toEqual([own]);
+});
+
+test('traces are off without an endpoint, and with the switches of OpenTelemetry; no other variable counts then', () => {
+  const settingOf = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    return 'config' in read ? read.config.tracing : read.faults;
+  };
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+  expect(settingOf({})).toBeUndefined();
+  expect(settingOf({ OTEL_TRACES_SAMPLER: 'sometimes', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBeUndefined();
+  expect(settingOf({ ...endpoint, OTEL_SDK_DISABLED: 'True' })).toBeUndefined();
+  expect(settingOf({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
+  expect(settingOf({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' })).toBeUndefined();
+  expect(settingOf(endpoint)).toEqual({ protocol: 'http/protobuf' });
+  expect(settingOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://otel.example/v1/traces' })).toBeDefined();
+  const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' };
+  expect(settingOf({ ...endpoint, ...json })).toEqual({ protocol: 'http/json' });
+});
+
+test.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'grpc://otel:4317' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL'],
+  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER'],
+  [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
+  [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
+  [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, 'OTEL_TRACES_SAMPLER_ARG'],
+])('with traces %j is a fault', (env, named) => {
+  const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', ...env });
+  expect(faults.map((fault) => fault.split(' ')[0])).toEqual([named]);
+  expect(faults[0]).toMatch(/\.$/);
 });

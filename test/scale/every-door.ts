@@ -3,8 +3,10 @@
 import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { createLoginLink } from '../../src/identity/login-links.ts';
+import { rulesOf } from '../../src/mount-doors.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { sweepOnce } from '../../src/sweeps.ts';
+import { runSchedules, type ScheduleDeps } from '../../src/trails/run-schedules.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { connect as connectTool } from '../doors/mcp/mcp-client.ts';
 import { connected, refreshed, registered } from '../doors/oauth/oauth-world.ts';
@@ -70,10 +72,20 @@ export async function visitEveryDoor(service: World): Promise<readonly string[]>
       provisioningLogDays: 90,
     });
     await service.app.dispatcher.round();
+    await runSchedules(scheduling(service), service.clock());
     service.clock.advance(25 * 3_600_000);
   }
   return failures;
 }
+
+const scheduling = ({ app, config }: World): ScheduleDeps => ({
+  database: app.database,
+  rules: rulesOf(config),
+  report: (thrown) => {
+    throw thrown;
+  },
+  onChange: () => undefined,
+});
 
 /** One of each thing that a route can name, by the name of its parameter. */
 async function thingsOf(

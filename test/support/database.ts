@@ -1,18 +1,28 @@
 // A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL server,
-// a database of its own on that server, which is dropped on close.
+// a database of its own on that server, which is dropped on close. CAIRN_TEST_POOLER_URL names a pooler in transaction mode
+// before that server: the service connects through it, and what makes and drops databases does not.
 import { openAsBlob } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Tracing } from '../../src/base/tracing.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
+import { tracedDatabase } from '../../src/storage/traced-database.ts';
+
+export const POOLER = process.env.CAIRN_TEST_POOLER_URL;
 
 /** Opens it; `close()` leaves nothing behind. */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   if (server === undefined) return openMigrated();
   const { url, drop } = await migratedDatabase(server);
-  const database = openPostgres({ url, poolSize: 8, onIdleFailure: () => undefined });
+  const database = openPostgres({
+    url,
+    poolSize: 8,
+    prepareStatements: POOLER === undefined,
+    onIdleFailure: () => undefined,
+  });
   const close = async (): Promise<void> => {
     await database.close();
     await drop();
@@ -21,8 +31,11 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /** An embedded database in memory that is migrated already (global-setup.ts). */
-export const openMigrated = async (): Promise<Database> =>
-  openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')));
+export async function openMigrated(tracing?: Tracing): Promise<Database> {
+  const dump = await openAsBlob(inject('migratedDump'));
+  const database = await openEmbedded(IN_MEMORY, dump, undefined, undefined, tracing);
+  return tracing === undefined ? database : tracedDatabase(database, tracing);
+}
 
 export interface FreshDatabase {
   readonly url: string;
@@ -39,7 +52,7 @@ export const migratedDatabase = (server: string): Promise<FreshDatabase> =>
 async function create(server: string, options: string): Promise<FreshDatabase> {
   const name = `cairn_test_${process.pid}_${Date.now().toString(36)}_${Math.floor(Math.random() * 1e6)}`;
   await onServer(server, `create database ${name} ${options}`);
-  return { url: urlOf(server, name), drop: () => onServer(server, `drop database ${name} with (force)`) };
+  return { url: urlOf(POOLER ?? server, name), drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
 
 /** The URL of another database of that server. */

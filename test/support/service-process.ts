@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { shortLived } from './short-lived.ts';
 
 export interface ServiceProcess {
   readonly address: string;
@@ -20,6 +21,8 @@ export interface ServiceProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
+const NODE_OPTIONS = shortLived();
+
 const QUIET: Environment = {
   CAIRN_DEMO: 'off',
   CAIRN_METRICS_PORT: 'off',
@@ -30,7 +33,7 @@ const QUIET: Environment = {
 /** Starts `npm start`'s process on a free port; it is not ready yet. `release` is the folder of another build. */
 export async function startProcess(env: Environment, release = '.'): Promise<ServiceProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [resolve(release, 'dist/main.js')], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(release, 'dist/main.js')], {
     env: { PATH: process.env.PATH, ...QUIET, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -74,7 +77,7 @@ export async function runCairn(
   env: Environment = {},
   release = '.',
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [resolve(release, 'dist/cli/cairn.js'), ...args], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(release, 'dist/cli/cairn.js'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

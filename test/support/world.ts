@@ -7,7 +7,7 @@ import { type App, type AppOptions, buildApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded.ts';
-import { migratedDatabase, openMigrated } from './database.ts';
+import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -42,7 +42,7 @@ export interface World {
 }
 
 /** What a test puts in the place of the world outside. */
-export type Outside = Pick<AppOptions, 'resolveTxt'>;
+export type Outside = Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger'>;
 
 /** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
@@ -54,6 +54,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     CAIRN_PUBLIC_URL: 'https://cairn.test',
     CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${IN_MEMORY}`,
     CAIRN_DATABASE_POOL: '8',
+    CAIRN_DATABASE_PREPARE: POOLER === undefined ? 'on' : 'off',
     CAIRN_ASSETS: join(folder, 'assets'),
     CAIRN_DEMO: 'off',
     CAIRN_RATE_SCALE: '1000',
@@ -62,7 +63,9 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     ...env,
   });
   const database =
-    config.database.kind === 'embedded' && config.database.folder === IN_MEMORY ? await openMigrated() : undefined;
+    config.database.kind === 'embedded' && config.database.folder === IN_MEMORY
+      ? await openMigrated(outside.tracing)
+      : undefined;
   return start(config, testClock(), database, outside, async () => {
     await fresh?.drop();
     await rm(folder, { recursive: true, force: true });

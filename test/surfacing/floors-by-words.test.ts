@@ -1,0 +1,47 @@
+// The judge keeps its floors by words alone (docs/judge.md): on the authored catalogs always, on the public set where its
+// folder is there.
+
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { describe, expect, it, vi } from 'vitest';
+import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
+import { AUTHORED, MOST_ALONE, publicSet, testPublicFloors, testPublicSplits } from './held-floors.ts';
+
+vi.setConfig({ testTimeout: 900_000 });
+const judge = lexicalJudge({ encoder: null });
+
+describe('the floors by words alone', () => {
+  it.each(Object.entries(AUTHORED))('hold on the %s catalog', async (name, catalog) => {
+    const figures = await measureOfficeCatalog(judge, judge, catalog);
+    expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT[name] ?? 100);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.3);
+    expect(figures.generic).toBeLessThanOrEqual(0.05);
+    const alone = await measureAlone(judge, judge, catalog, MOST_ALONE);
+    expect(alone.generic_alone).toBeLessThanOrEqual(0.05);
+  });
+
+  it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {
+    const figures = await measureOfficeCatalog(judge, judge, catalog);
+    expect(figures.first_right).toBeGreaterThanOrEqual(80);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.5);
+  });
+
+  if (publicSet !== undefined) {
+    testPublicSplits(judge, publicSet, [
+      ['train_5', 74, 89.5],
+      ['train_10', 81, 91.5],
+      ['train_small', 90, 95],
+      ['train_full', 91, 95],
+    ]);
+    testPublicFloors(judge, publicSet);
+  }
+});
+
+/** Percent first right. */
+const FIRST_RIGHT: Readonly<Record<string, number>> = {
+  evaluation: 95,
+  typed: 70,
+  development: 72,
+  paraphrases: 71,
+  short: 74,
+};

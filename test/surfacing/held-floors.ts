@@ -1,0 +1,77 @@
+// What the tests of the judge's floors share: how much of the material a run takes, and the public set.
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { expect, it } from 'vitest';
+import {
+  DEVELOPMENT_CATALOGS,
+  EVALUATION_CATALOG,
+  TYPED_CATALOG,
+} from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
+import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
+import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';
+import { type Figures, figuresOf } from '../../bench/judge/metrics.ts';
+import { measureNoMatch } from '../../bench/judge/no-match.ts';
+import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
+import { trailOf } from '../../bench/judge/public-splits.ts';
+
+/** `CAIRN_TEST_FLOORS=all` (every night) holds every floor on every prompt; otherwise some are drawn. */
+export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
+
+/** Generic prompts, and prompts of other trails, that each trail alone is asked; drawn anew for each, so that together
+ *  they are most of them. */
+export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 20;
+
+/** With the encoder, which is slow: of the prompts of the public test set that have a trail, one in so many. */
+const ONE_IN_BY_MEANING = takesAll ? 1 : 3;
+
+export const AUTHORED = { evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS };
+
+/** Its folder is no part of the repository. */
+export const [publicSet] = readDataFiles('../shared/data') ?? [];
+
+/** A training split of the public set with the floors of its accuracy and AUROC, in percent. */
+type Split = readonly [split: string, accuracy: number, auroc: number];
+
+/** Tests that a judge holds its floors on the public test set, its trails made of each of these training splits. */
+export function testPublicSplits(judge: LexicalJudge, file: DataFile, splits: readonly Split[]): void {
+  it.each(splits)('hold on the public test set with %s', async (split, accuracy, auroc) => {
+    const figures = await publicFigures(judge, file, split);
+    expect(figures.accuracy).toBeGreaterThanOrEqual(accuracy);
+    expect(figures.auroc).toBeGreaterThanOrEqual(auroc);
+  });
+}
+
+/** Tests of the floors that are the same with meaning and without. */
+export function testPublicFloors(judge: LexicalJudge, file: DataFile): void {
+  it('hold for a hundred simulated catalogs of all sizes', async () => {
+    const train = file.splits.get('train_full') ?? new Map<string, string[]>();
+    const pool = { train, prompts: file.test, outOfScope: file.oosTest };
+    const figures = await measureOpenCatalogs(judge, judge, pool);
+    expect(figures.auc_c).toBeGreaterThanOrEqual(94.95);
+    expect(figures.ece).toBeLessThanOrEqual(0.12);
+  });
+
+  it('hold for a request with a pasted text before or after it', async () => {
+    const { clean, ...wrapped } = await measureLongPrompts(judge, judge, file);
+    for (const [name, figures] of Object.entries(wrapped)) {
+      expect((clean?.accuracy ?? 100) - figures.accuracy, name).toBeLessThanOrEqual(4);
+      expect((clean?.recall ?? 1) - figures.recall, name).toBeLessThanOrEqual(0.08);
+    }
+  });
+
+  it('hold for four no-match examples', async () => {
+    const figures = await measureNoMatch(judge, judge, file);
+    expect(figures.down).toBeGreaterThanOrEqual(35);
+    expect(figures.recall_without - figures.recall_with).toBeLessThanOrEqual(0.06);
+  });
+}
+
+async function publicFigures(judge: LexicalJudge, file: DataFile, split: string): Promise<Figures> {
+  const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));
+  const contender = judgeContender(judge, viewOf(judge, trails));
+  const oneIn = judge.meaning === undefined ? 1 : ONE_IN_BY_MEANING;
+  const asked = file.test.filter((_, at) => at % oneIn === 0);
+  const inScope = asked.map(([text, expected]) => ({ text, expected }));
+  const outOfScope = file.oosTest.map((text) => ({ text, expected: null }));
+  return figuresOf(await judgeAll(contender, inScope), await judgeAll(contender, outOfScope));
+}
