@@ -1,8 +1,9 @@
 // The SQL of changes of many members that are prepared in slices (group-change.ts). Rows of `group_memberships` that
 // bear a change's id are members (`group_members`) before or after it took effect, never both. People are
-// named by their keys, never joined: so no planner can go astray, with statistics or without.
+// named by a range of keys, never joined: so no planner can go astray, with statistics or without.
 
 import type { Db, Tx } from '../storage/database.ts';
+import { amongKeys } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 export interface GroupChangeRow {
@@ -77,7 +78,7 @@ export async function markLeaving(
   const rows = await db.rows(sql`
     update group_memberships set change_id = ${changeId}, joins = false
     where team_id = ${teamId} and group_id = ${groupId} and change_id is null
-      and account_id = any(${accountIds}::uuid[]) and ${isOpen(teamId, groupId, changeId)}
+      and ${amongKeys(sql`account_id`, accountIds)} and ${isOpen(teamId, groupId, changeId)}
     returning 1 as marked`);
   return rows.length;
 }
@@ -125,7 +126,7 @@ export async function keepMembers(
 ): Promise<void> {
   await tx.rows(sql`
     update group_memberships set change_id = null, joins = null
-    where team_id = ${teamId} and group_id = ${groupId} and account_id = any(${accountIds}::uuid[])`);
+    where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, accountIds)}`);
 }
 
 /** These people, whom a change marked, go. */
@@ -137,7 +138,7 @@ export async function dropMembers(
 ): Promise<void> {
   await tx.rows(sql`
     delete from group_memberships
-    where team_id = ${teamId} and group_id = ${groupId} and account_id = any(${accountIds}::uuid[])`);
+    where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, accountIds)}`);
 }
 
 /** Every caller of the workspace is looked up again: the roles of many changed at once. */

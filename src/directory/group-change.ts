@@ -150,7 +150,7 @@ async function* leavers(
   groupId: string,
   plan: MembershipPlan,
 ): AsyncGenerator<string[]> {
-  if (plan.kind === 'change') return yield* slices([...plan.remove]);
+  if (plan.kind === 'change') return yield* slices([...plan.remove].sort());
   let after: string | null = null;
   for (;;) {
     const page = await store.selectUnmarked(database, teamId, groupId, after, SLICE * 5);

@@ -1,7 +1,8 @@
 // The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { amongKeys } from '../storage/key-range.ts';
+import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { moveStamps } from './member-role-store.ts';
 import type { Role } from './roles.ts';
 
@@ -20,17 +21,27 @@ export const insertMembers = async (tx: Tx, teamId: string, groupId: string, acc
       select account_id from changed`),
   );
 
+/** So few people are looked up one by one; more by what lies between the first and the last of them. */
+const MOST_BY_NAME = 10;
+
 /** Removes the people who are in the group; answers those. */
-export const deleteMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
-  idsOf(
+export async function deleteMembers(tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids {
+  const named = accountIds.length <= MOST_BY_NAME ? accountIds.map((id) => [id]) : [accountIds];
+  const parts = named.map(
+    (ids, n) => sql`${trusted(`part${n}`)} as (
+      delete from group_members
+      where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, ids)} returning account_id)`,
+  );
+  const all = join(
+    named.map((_, n) => trusted(`select account_id from part${n}`)),
+    ' union all ',
+  );
+  return idsOf(
     await tx.rows(sql`
-      with changed as (
-        delete from group_members
-        where team_id = ${teamId} and group_id = ${groupId} and account_id in (select unnest(${accountIds}::uuid[]))
-        returning account_id
-      ), ${movedWith(teamId, groupId)}
+      with ${join(parts)}, changed as (${all}), ${movedWith(teamId, groupId)}
       select account_id from changed`),
   );
+}
 
 /** Removes everybody but these; answers who went. */
 export const deleteOthers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>

@@ -1,5 +1,5 @@
 // How many rows the plan of a statement visits: what a statement costs, told without a clock.
-import type { Database, Db } from '../../src/storage/database.ts';
+import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { type Sql, sql, textOf, trusted } from '../../src/storage/sql.ts';
 
 /** The plan for the values at hand, or the one plan for all values that a prepared statement may be given. */
@@ -37,26 +37,58 @@ export async function rowsVisitedBy(
   return total;
 }
 
+/**
+ * Carries out `act` in a transaction that is undone, and answers how many rows all of its statements take from tables:
+ * each is looked at as `choice` would plan it, and then done.
+ */
+export async function rowsVisitedIn(
+  database: Database,
+  choice: PlanChoice,
+  act: (tx: Tx) => Promise<unknown>,
+): Promise<number> {
+  let total = 0;
+  const done = database.inTransaction(async (tx) => {
+    const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
+      await tx.rows(trusted('savepoint before_the_look'));
+      const looked = await explainIn(tx, choice, statement);
+      await tx.rows(trusted('rollback to savepoint before_the_look'));
+      total += looked.flatMap(plansOf).reduce((sum, plan) => sum + visited(plan), 0);
+      return tx.rows<Row>(statement);
+    };
+    const row = async <Row extends object>(statement: Sql): Promise<Row | undefined> => (await rows<Row>(statement))[0];
+    await act({ ...tx, rows, row });
+    throw UNDONE;
+  });
+  await done.catch((thrown: unknown) => {
+    if (thrown !== UNDONE) throw thrown;
+  });
+  return total;
+}
+
 const UNDONE = new Error('the statement is only looked at');
 
 async function explain(database: Database, choice: PlanChoice, statement: Sql): Promise<Explained[]> {
   let rows: Explained[] = [];
   const look = database.inTransaction(async (tx) => {
-    await tx.rows(trusted(`set local plan_cache_mode = force_${choice}_plan`));
-    await tx.rows(trusted(`prepare looked_at as ${textOf(statement)}`));
-    try {
-      const values = statement.values.map(literalOf).join(', ');
-      const call = statement.values.length === 0 ? 'looked_at' : `looked_at(${values})`;
-      rows = await tx.rows<Explained>(sql`explain (analyze, timing off, format json) execute ${trusted(call)}`);
-    } finally {
-      await tx.rows(trusted('deallocate looked_at'));
-    }
+    rows = await explainIn(tx, choice, statement);
     throw UNDONE;
   });
   await look.catch((thrown: unknown) => {
     if (thrown !== UNDONE) throw thrown;
   });
   return rows;
+}
+
+async function explainIn(tx: Tx, choice: PlanChoice, statement: Sql): Promise<Explained[]> {
+  await tx.rows(trusted(`set local plan_cache_mode = force_${choice}_plan`));
+  await tx.rows(trusted(`prepare looked_at as ${textOf(statement)}`));
+  try {
+    const values = statement.values.map(literalOf).join(', ');
+    const call = statement.values.length === 0 ? 'looked_at' : `looked_at(${values})`;
+    return await tx.rows<Explained>(sql`explain (analyze, timing off, format json) execute ${trusted(call)}`);
+  } finally {
+    await tx.rows(trusted('deallocate looked_at'));
+  }
 }
 
 function plansOf({ 'QUERY PLAN': plan }: Explained): PlanNode[] {
