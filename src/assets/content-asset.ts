@@ -1,10 +1,11 @@
 // What an upload answers: the shape alone.
 import { type Static, Type } from '@sinclair/typebox';
+import { Uri } from '../base/shape.ts';
 
 /** Contract 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
 export const ContentAssetResource = Type.Object(
   {
-    url: Type.String({ description: 'Where the image is served, for everyone who knows this address.' }),
+    url: Uri({ description: 'Where the image is served, for everyone who knows this address.' }),
     markdown: Type.String({ description: 'The image as Markdown, ready to paste into a setup guide.' }),
     key: Type.String({
       description: 'The content address: the SHA-256 of the served bytes and the ending of their kind.',

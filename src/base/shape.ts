@@ -1,6 +1,14 @@
 // Shapes checked at the edge: a TypeBox value against an unknown value, all findings at once, each with the path of
 // its field and a remedy. Nothing is coerced, defaulted or removed.
-import { type SchemaOptions, type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import {
+  type SchemaOptions,
+  type Static,
+  type StringOptions,
+  type TObject,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
@@ -9,6 +17,9 @@ import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 export const closed = { additionalProperties: false } as const;
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
+/** An e-mail address or a URL: the document tells the format, and the room that takes one judges it in its words. */
+export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 'email', ...options });
+export const Uri = (options: StringOptions = {}) => Type.String({ 'x-format': 'uri', ...options });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
 
 /** The shape of path parameters that are all ids. */

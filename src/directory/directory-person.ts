@@ -1,5 +1,6 @@
 // A person of the directory view, and what the view is filtered by.
 import { type Static, Type } from '@sinclair/typebox';
+import { Email } from '../base/shape.ts';
 import { ROLES } from './roles.ts';
 
 export const Nullable = <T extends ReturnType<typeof Type.String>>(shape: T) => Type.Union([shape, Type.Null()]);
@@ -13,7 +14,7 @@ export const DirectoryRow = Type.Object(
   {
     user_id: Id,
     name: Type.String(),
-    email: Nullable(Type.String()),
+    email: Nullable(Email()),
     status: Type.Union([Type.Literal('active'), Type.Literal('deprovisioned')]),
     roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role))), {
       description: 'Held directly and through groups.',

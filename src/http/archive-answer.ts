@@ -1,4 +1,5 @@
 // A zip as the answer to a download: named, with its digest as entity tag, and 304 to who holds it already.
+import { Type } from '@sinclair/typebox';
 import type { Answer } from './answer.ts';
 import type { Call } from './endpoint.ts';
 import { matchesWeakly, parseTags } from './etag.ts';
@@ -11,7 +12,12 @@ export interface DownloadedFile {
 
 /** How a download is declared. */
 export const ARCHIVE_ANSWERS = {
-  200: { description: 'The file.', contentType: 'application/zip', headers: { ETag: 'The digest of its bytes.' } },
+  200: {
+    description: 'The file.',
+    schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip.' }),
+    contentType: 'application/zip',
+    headers: { ETag: 'The digest of its bytes.' },
+  },
   304: { description: 'What you hold is what there is.' },
 } as const;
 

@@ -8,7 +8,7 @@ export const ProvisioningEntry = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     at: Type.String({ format: 'date-time' }),
-    token_id: Text,
+    token_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     request_id: Type.String(),
     resource: Type.String({ description: '`User`, `Group`, or the name of a discovery endpoint.' }),
     resource_id: Text,
@@ -16,7 +16,11 @@ export const ProvisioningEntry = Type.Object(
     subject: Type.Union(
       [
         Type.Object(
-          { kind: Type.Union([Type.Literal('person'), Type.Literal('group')]), id: Type.String(), name: Type.String() },
+          {
+            kind: Type.Union([Type.Literal('person'), Type.Literal('group')]),
+            id: Type.String({ format: 'uuid' }),
+            name: Type.String(),
+          },
           { additionalProperties: false },
         ),
         Type.Null(),

@@ -2,7 +2,7 @@
 // change them. The document itself is in document.ts.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
-import { Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
+import { Email, Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
 import { TrailDocument } from './document.ts';
 import { LIMITS } from './limits.ts';
 import { LISTED_SHAPES } from './trail-fields.ts';
@@ -106,7 +106,7 @@ export const UserGrant = Type.Object(
   {
     kind: Type.Literal('user'),
     user_id: Uuid('The person granted access.'),
-    email: Type.String(),
+    email: Type.String({ description: 'Empty where the person has none.' }),
     granted_at: Instant('When access was granted.'),
     name: Type.Optional(Nullable(Type.String())),
   },
@@ -185,8 +185,7 @@ export type UpdateTrailBody = Static<typeof UpdateTrailBody>;
 /** Contract 2.7. */
 export const AddGrantBody = Type.Object(
   {
-    email: Type.String({
-      'x-format': 'email',
+    email: Email({
       minLength: 1,
       maxLength: 320,
       description: 'Of an active member of the workspace.',

@@ -1,6 +1,6 @@
 // An audit stream as its admins see it: shapes alone.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf } from '../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 
 export const STREAM_FORMATS = ['ndjson', 'splunk-hec', 'otlp', 's3'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
@@ -10,7 +10,7 @@ export const AuditStream = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    url: Type.String(),
+    url: Uri(),
     format: OneOf(STREAM_FORMATS),
     has_authorization: Type.Boolean({
       description: 'Whether requests are authorized, by a header or, of a bucket, by keys; neither is ever shown.',

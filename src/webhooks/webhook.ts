@@ -1,6 +1,6 @@
 // An endpoint of another system as its admins see it, and a delivery to it: shapes alone.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf } from '../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 import { WebhookEventType } from './event-types.ts';
 import { SIGNINGS } from './signature.ts';
 
@@ -12,7 +12,7 @@ export const Webhook = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    url: Type.String(),
+    url: Uri(),
     events: Type.Array(WebhookEventType),
     signing: OneOf(SIGNINGS),
     is_on: Type.Boolean(),

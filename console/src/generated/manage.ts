@@ -3704,6 +3704,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** Format: uri */
             url: string;
             /** @enum {string} */
             format: "ndjson" | "splunk-hec" | "otlp" | "s3";
@@ -3820,7 +3821,10 @@ export interface components {
         ChangeAuditStreamBody: {
             /** @description Where it goes. */
             name?: string;
-            /** @description https, of a public address. */
+            /**
+             * Format: uri
+             * @description https, of a public address.
+             */
             url?: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
@@ -3851,7 +3855,10 @@ export interface components {
         ChangeWebhookBody: {
             /** @description What it is for. */
             name?: string;
-            /** @description https, of a public address. */
+            /**
+             * Format: uri
+             * @description https, of a public address.
+             */
             url?: string;
             events?: components["schemas"]["WebhookEventTypeInput"][];
             /** @description While it is off, events for it are not kept. */
@@ -3916,6 +3923,7 @@ export interface components {
              */
             user_id: string;
             name: string;
+            /** Format: email */
             email: string | null;
         };
         Colleagues: {
@@ -3949,6 +3957,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** Format: email */
                 email: string | null;
             };
             resource: string;
@@ -4356,6 +4365,7 @@ export interface components {
              */
             user_id: string;
             name: string;
+            /** Format: email */
             email: string | null;
             /** @enum {string} */
             status: "active" | "deprovisioned";
@@ -4409,6 +4419,7 @@ export interface components {
                  */
                 user_id: string;
                 name: string;
+                /** Format: email */
                 email: string | null;
             }[];
         };
@@ -4475,6 +4486,7 @@ export interface components {
              */
             user_id: string;
             name: string;
+            /** Format: email */
             email: string | null;
             /**
              * @description What the identity provider asked for.
@@ -4617,6 +4629,7 @@ export interface components {
              * @description Until when it can be accepted.
              */
             expires_at: string;
+            /** Format: email */
             email: string;
             /** @description As whoever invites wrote it; nothing of an account is shown. */
             name: string;
@@ -4640,6 +4653,7 @@ export interface components {
                  */
                 id: string;
                 name: string;
+                /** Format: email */
                 email: string | null;
             };
             token_prefix: string | null;
@@ -4842,7 +4856,10 @@ export interface components {
         NewAuditStreamBody: {
             /** @description Where it goes. */
             name: string;
-            /** @description https, of a public address. */
+            /**
+             * Format: uri
+             * @description https, of a public address.
+             */
             url: string;
             /** @description The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown. */
             authorization?: string | null;
@@ -4856,7 +4873,10 @@ export interface components {
         NewWebhookBody: {
             /** @description What it is for. */
             name: string;
-            /** @description https, of a public address. */
+            /**
+             * Format: uri
+             * @description https, of a public address.
+             */
             url: string;
             events: components["schemas"]["WebhookEventTypeInput"][];
             /**
@@ -4871,7 +4891,10 @@ export interface components {
             name?: string;
         };
         OperatorLink: {
-            /** @description Shown once. Good once. */
+            /**
+             * Format: uri
+             * @description Shown once. Good once.
+             */
             url: string;
             /**
              * Format: date-time
@@ -4900,6 +4923,7 @@ export interface components {
              */
             user_id: string;
             name: string;
+            /** Format: email */
             email: string | null;
         };
         OrderedTrail: {
@@ -5072,6 +5096,7 @@ export interface components {
             new_password: string;
         };
         PasswordSignInBody: {
+            /** Format: email */
             email: string;
             password: string;
             /**
@@ -5160,6 +5185,7 @@ export interface components {
             /** @description The member or group that it is here; null where there is none, or none any more. */
             subject: {
                 kind: "person" | "group";
+                /** Format: uuid */
                 id: string;
                 name: string;
             } | null;
@@ -5372,6 +5398,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** Format: email */
                 email: string | null;
             };
             /** @description Null: an operator, at the service itself. */
@@ -5469,7 +5496,10 @@ export interface components {
             marketplace: string;
         };
         SignInLink: {
-            /** @description Shown once. Good once. */
+            /**
+             * Format: uri
+             * @description Shown once. Good once.
+             */
             url: string;
             /** Format: date-time */
             expires_at: string;
@@ -5483,14 +5513,21 @@ export interface components {
             sso_team_id: string | null;
         };
         SignInMethodsBody: {
+            /** Format: email */
             email: string;
         };
         SingleSignOn: {
             /** @description Null: not set up. */
             settings: components["schemas"]["SingleSignOnSettings"] | null;
-            /** @description To register at the provider. */
+            /**
+             * Format: uri
+             * @description To register at the provider.
+             */
             redirect_uri: string;
-            /** @description Starts there; for a tile in the provider’s dashboard. */
+            /**
+             * Format: uri
+             * @description Starts there; for a tile in the provider’s dashboard.
+             */
             sign_in_url: string;
         };
         SingleSignOnBody: {
@@ -5633,6 +5670,7 @@ export interface components {
                  */
                 id: string;
                 name: string;
+                /** Format: email */
                 email: string | null;
             };
             /** @enum {string} */
@@ -5678,7 +5716,10 @@ export interface components {
              * @description An active member; null: nobody. Absent: stays.
              */
             owner_id?: string | null;
-            /** @description The owner by e-mail address, in place of owner_id. */
+            /**
+             * Format: email
+             * @description The owner by e-mail address, in place of owner_id.
+             */
             owner_email?: string;
             /**
              * Format: date
@@ -6148,6 +6189,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** Format: uri */
             url: string;
             events: components["schemas"]["WebhookEventType"][];
             /** @enum {string} */
@@ -6320,7 +6362,10 @@ export interface components {
             kind: "taken" | "lost" | "moved";
         };
         WorkloadIdentityBody: {
-            /** @description The issuer, exactly as its OpenID configuration spells it. */
+            /**
+             * Format: uri
+             * @description The issuer, exactly as its OpenID configuration spells it.
+             */
             issuer: string;
             /** @description `sub` of the assertions: in Entra ID the object id of the service principal. */
             subject: string;
@@ -6328,7 +6373,10 @@ export interface components {
             audience: string;
         };
         WorkloadIdentityResource: {
-            /** @description The issuer, exactly as its OpenID configuration spells it. */
+            /**
+             * Format: uri
+             * @description The issuer, exactly as its OpenID configuration spells it.
+             */
             issuer: string;
             /** @description `sub` of the assertions: in Entra ID the object id of the service principal. */
             subject: string;
@@ -31631,7 +31679,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {
@@ -40303,7 +40353,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {
@@ -40481,7 +40533,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {
@@ -40659,7 +40713,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {
@@ -40837,7 +40893,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {
@@ -41015,7 +41073,9 @@ export interface operations {
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/zip": string;
+                };
             };
             /** @description What you hold is what there is. */
             304: {

@@ -532,7 +532,10 @@ export interface components {
             team_name: string | null;
         };
         ContentAssetResource: {
-            /** @description Where the image is served, for everyone who knows this address. */
+            /**
+             * Format: uri
+             * @description Where the image is served, for everyone who knows this address.
+             */
             url: string;
             /** @description The image as Markdown, ready to paste into a setup guide. */
             markdown: string;
@@ -614,6 +617,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Empty where the person has none. */
             email: string;
         };
         PersonRef: {
@@ -1006,6 +1010,7 @@ export interface components {
              * @description The person granted access.
              */
             user_id: string;
+            /** @description Empty where the person has none. */
             email: string;
             /**
              * Format: date-time

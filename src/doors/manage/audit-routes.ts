@@ -18,7 +18,9 @@ const FILTER = {
   ),
   actor_id: Type.Optional(Type.String({ maxLength: 100 })),
   subject_id: Type.Optional(Type.String({ maxLength: 100 })),
-  person_id: Type.Optional(Type.String({ maxLength: 100, description: 'Who acted or was acted on.' })),
+  person_id: Type.Optional(
+    Type.String({ 'x-format': 'uuid', maxLength: 100, description: 'Who acted or was acted on.' }),
+  ),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the entry, in any order and case.' })),
   from: Type.Optional(Instant('Entries of this moment and later.')),
   until: Type.Optional(Instant('Entries before this moment.')),

@@ -1,6 +1,6 @@
 // Audit streams: a workspace's own entries for its admins, those of the whole service for operators.
 import { Type } from '@sinclair/typebox';
-import { closed, ids, Nullable, OneOf } from '../../base/shape.ts';
+import { closed, ids, Nullable, OneOf, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
@@ -11,7 +11,7 @@ import type { WebhookRouteDeps } from './webhook-routes.ts';
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'Where it goes.' }),
-  url: Type.String({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
+  url: Uri({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
   authorization: Type.Optional(
     Nullable(Type.String({ maxLength: 4_000 }), {
       description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown.',

@@ -1,6 +1,6 @@
 // Who answers for a trail, by when it is to be reviewed, and what waits for somebody in the catalog.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care.ts';
 import type { CareRow } from '../../trails/care-store.ts';
@@ -26,7 +26,7 @@ const TrailCareBody = Type.Object(
   {
     owner_id: Type.Optional(Nullable(Uuid('An active member; null: nobody. Absent: stays.'))),
     owner_email: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 320, description: 'The owner by e-mail address, in place of owner_id.' }),
+      Email({ minLength: 1, maxLength: 320, description: 'The owner by e-mail address, in place of owner_id.' }),
     ),
     review_by: Type.Optional(Nullable(Day('A day; null: no review. Absent: stays.'))),
     reviewed: Type.Optional(Type.Boolean({ description: 'True: I have just reviewed it.' })),

@@ -1,7 +1,7 @@
 // Whom an author may name: for access to a trail and for who answers for it. A few people by a part of their name,
 // never the directory as a whole.
 import { Type } from '@sinclair/typebox';
-import { closed, Nullable, Uuid } from '../../base/shape.ts';
+import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
 import { directoryView } from '../../directory/directory-view.ts';
 import { ok } from '../../http/answer.ts';
 import { endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
@@ -14,7 +14,7 @@ const Colleagues = Type.Object(
   {
     items: Type.Array(
       Type.Object(
-        { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) },
+        { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) },
         { $id: 'Colleague', ...closed },
       ),
     ),

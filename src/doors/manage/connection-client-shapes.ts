@@ -1,6 +1,6 @@
 // A connection as a client of the token endpoint, as /manage/v1 answers and takes it.
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, Uri, Uuid } from '../../base/shape.ts';
 import { type ListedClientSecret, listClientSecrets, SECRET_EXPIRIES } from '../../credentials/scim-client-secrets.ts';
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
@@ -18,7 +18,7 @@ export const ClientSecretResource = Type.Object(
   { $id: 'ClientSecretResource', ...closed },
 );
 
-const Issuer = Type.String({
+const Issuer = Uri({
   maxLength: 500,
   description: 'The issuer, exactly as its OpenID configuration spells it.',
 });

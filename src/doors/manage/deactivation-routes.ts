@@ -1,7 +1,7 @@
 // The guard against mass deprovisioning: the limits of the workspace, and the people whom a connection asked to
 // deactivate or delete and who wait for a decision.
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
@@ -19,7 +19,7 @@ const HeldPerson = Type.Object(
   {
     user_id: Uuid('The person.'),
     name: Type.String(),
-    email: Nullable(Type.String()),
+    email: Nullable(Email()),
     operation: OneOf(['deactivate', 'delete'], { description: 'What the identity provider asked for.' }),
     first_asked_at: Instant('When it asked first.'),
     asked_at: Instant('When it asked last.'),

@@ -1,6 +1,6 @@
 // Groups as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { groupManagers } from '../../directory/group-care.ts';
 import { findListedGroup } from '../../directory/group-list.ts';
@@ -10,10 +10,7 @@ import { ROLES } from '../../directory/roles.ts';
 import type { Db } from '../../storage/database.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
-const Person = Type.Object(
-  { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) },
-  closed,
-);
+const Person = Type.Object({ user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) }, closed);
 
 export const GroupResource = Type.Object(
   {

@@ -2,7 +2,7 @@
 // person.
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
-import { closed, Instant, ids, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, ids, OneOf, Uuid } from '../../base/shape.ts';
 import type { Invitation, OwnInvitation } from '../../directory/invitation.ts';
 import {
   acceptInvitation,
@@ -28,7 +28,7 @@ const common = {
 export const InvitationResource = Type.Object(
   {
     ...common,
-    email: Type.String(),
+    email: Email(),
     name: Type.String({ description: 'As whoever invites wrote it; nothing of an account is shown.' }),
   },
   { $id: 'InvitationResource', ...closed },

@@ -2,7 +2,7 @@
 // once; a program that uses it acts as its person.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import {
   type Credential,
   createApiKey,
@@ -23,7 +23,7 @@ export const KeyResource = Type.Object(
     id: Uuid('The key.'),
     kind: OneOf(['api_key', 'oauth']),
     name: Type.String(),
-    user: Type.Object({ id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) }, closed),
+    user: Type.Object({ id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) }, closed),
     token_prefix: Nullable(Type.String()),
     scopes: Type.Array(OneOf(ALL_SCOPES)),
     created_at: Instant('When it was made.'),

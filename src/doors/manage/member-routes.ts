@@ -1,7 +1,7 @@
 // Members: the directory view, one person of it, and what an admin does to a membership by hand.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { closed, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { DIRECTORY_ORDERS, type DirectoryPlace, DirectoryRow } from '../../directory/directory-person.ts';
 import { directoryView, findInDirectory, rowOf } from '../../directory/directory-view.ts';
@@ -61,7 +61,7 @@ const MemberQuery = Type.Object({
 
 const AddMemberBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
+    email: Email({ maxLength: TEXT_LIMITS.email }),
     name: Type.String({ maxLength: TEXT_LIMITS.person }),
     roles: Type.Optional(Type.Array(OneOf(GRANTABLE), { uniqueItems: true })),
   },

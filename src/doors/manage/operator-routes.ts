@@ -1,7 +1,7 @@
 // The operators of the service, and which workspaces see a restricted trail of the service-wide catalog (Decision 24).
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, ids, Nullable, Uri, Uuid } from '../../base/shape.ts';
 import type { Account } from '../../directory/account.ts';
 import { accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -16,7 +16,7 @@ const OperatorList = Type.Object(
   {
     items: Type.Array(
       Type.Object(
-        { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Type.String()) },
+        { user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) },
         { $id: 'OperatorResource', ...closed },
       ),
     ),
@@ -25,7 +25,7 @@ const OperatorList = Type.Object(
 );
 const OperatorBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
+    email: Email({ maxLength: TEXT_LIMITS.email }),
     name: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.person })),
   },
   { $id: 'OperatorBody', ...closed },
@@ -35,7 +35,7 @@ const GrantBody = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'TeamG
 
 const LinkBody = Type.Object(
   {
-    email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
+    email: Email({ maxLength: TEXT_LIMITS.email }),
     team_id: Type.Optional(Uuid('The workspace to enter; absent: wherever the person belongs.')),
     minutes: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 7 * 24 * 60, default: 15, description: 'How long the link is good.' }),
@@ -44,7 +44,7 @@ const LinkBody = Type.Object(
   { $id: 'OperatorLinkBody', ...closed },
 );
 const OperatorLink = Type.Object(
-  { url: Type.String({ description: 'Shown once. Good once.' }), expires_at: Instant('Until when it is good.') },
+  { url: Uri({ description: 'Shown once. Good once.' }), expires_at: Instant('Until when it is good.') },
   { $id: 'OperatorLink', ...closed },
 );
 

@@ -1,6 +1,6 @@
 // Workspaces, for the operators of the service: made, given a plan and seats, their domains verified, deleted.
 import { Type } from '@sinclair/typebox';
-import { closed, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
@@ -19,7 +19,7 @@ const CreateTeamBody = Type.Object(
     name,
     owner: Type.Object(
       {
-        email: Type.String({ maxLength: TEXT_LIMITS.email, 'x-format': 'email' }),
+        email: Email({ maxLength: TEXT_LIMITS.email }),
         name: Type.String({ maxLength: TEXT_LIMITS.person }),
       },
       closed,

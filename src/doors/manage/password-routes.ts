@@ -1,7 +1,7 @@
 // The own password, and the link with which an admin lets a member in who has none yet.
 
 import { Type } from '@sinclair/typebox';
-import { closed } from '../../base/shape.ts';
+import { closed, Uri } from '../../base/shape.ts';
 import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
@@ -21,7 +21,7 @@ const PasswordBody = Type.Object(
   { $id: 'PasswordBody', ...closed },
 );
 const MadeLink = Type.Object(
-  { url: Type.String({ description: 'Shown once. Good once.' }), expires_at: Type.String({ format: 'date-time' }) },
+  { url: Uri({ description: 'Shown once. Good once.' }), expires_at: Type.String({ format: 'date-time' }) },
   { $id: 'SignInLink', ...closed },
 );
 

@@ -1,6 +1,6 @@
 // A workspace's single sign-on as its admins set it up, test it and undo it.
 import { Type } from '@sinclair/typebox';
-import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Nullable, OneOf, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
@@ -10,8 +10,7 @@ import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const wanted = {
-  issuer: Type.String({
-    'x-format': 'uri',
+  issuer: Uri({
     maxLength: 500,
     description: 'As the provider spells it, e.g. https://acme.okta.com.',
   }),
@@ -33,7 +32,7 @@ const SaveBody = Type.Object(
 const TestBody = Type.Object(wanted, { $id: 'SingleSignOnTestBody', ...closed });
 const Settings = Type.Object(
   {
-    issuer: Type.String({ 'x-format': 'uri' }),
+    issuer: Uri(),
     client_id: Type.String(),
     has_secret: Type.Boolean(),
     enabled: Type.Boolean(),
@@ -45,8 +44,8 @@ const Settings = Type.Object(
 const SettingsView = Type.Object(
   {
     settings: Nullable(Settings, { description: 'Null: not set up.' }),
-    redirect_uri: Type.String({ description: 'To register at the provider.' }),
-    sign_in_url: Type.String({ description: 'Starts there; for a tile in the provider’s dashboard.' }),
+    redirect_uri: Uri({ description: 'To register at the provider.' }),
+    sign_in_url: Uri({ description: 'Starts there; for a tile in the provider’s dashboard.' }),
   },
   { $id: 'SingleSignOn', ...closed },
 );

@@ -1,7 +1,7 @@
 // The workspace of the session: name, plan, seats, the trails switch, ownership and domains. Plan, seats and the proof
 // of a domain are the operators' (operator-team-routes.ts).
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
@@ -13,7 +13,7 @@ export const TeamResource = Type.Object(
   {
     id: Uuid('The workspace.'),
     name: Type.String(),
-    owner: Type.Object({ id: Uuid('The Owner.'), name: Type.String(), email: Nullable(Type.String()) }, closed),
+    owner: Type.Object({ id: Uuid('The Owner.'), name: Type.String(), email: Nullable(Email()) }, closed),
     plan: OneOf(PLANS),
     seat_limit: Nullable(Type.Integer({ description: 'Seats contracted; null: no limit.' })),
     seats_used: Type.Integer(),

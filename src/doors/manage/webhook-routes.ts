@@ -1,6 +1,6 @@
 // Webhooks of the session's catalog: the workspace's for its admins, those of the service-wide catalog for operators.
 import { Type } from '@sinclair/typebox';
-import { closed, ids, OneOf } from '../../base/shape.ts';
+import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
@@ -36,7 +36,7 @@ const WebhookList = Type.Object(
 );
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'What it is for.' }),
-  url: Type.String({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
+  url: Uri({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
   events: Type.Array(WebhookEventType, { minItems: 1, uniqueItems: true }),
 };
 const NewWebhookBody = Type.Object(

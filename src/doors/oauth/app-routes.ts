@@ -1,7 +1,7 @@
 // Connected apps: a person's own, and for admins those of the whole workspace and which hosts may be connected at all.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import {
   type ListedGrant,
   listGrants,
@@ -24,7 +24,7 @@ const App = Type.Object(
     client_id: Type.String(),
     name: Type.String(),
     host: Type.String({ description: "Empty: a program on the person's own machine." }),
-    person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }, closed),
+    person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Email()) }, closed),
     resource: Type.String(),
     scopes: Type.Array(OneOf(ALL_SCOPES)),
     connected_at: At,

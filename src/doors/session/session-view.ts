@@ -1,6 +1,6 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { listOwnInvitations } from '../../directory/invitations.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
@@ -23,7 +23,7 @@ const SessionTeam = Type.Object(
 export const SessionView = Type.Object(
   {
     session: Type.Object({ id: Id, kind: OneOf(SESSION_KINDS), created_at: At, expires_at: At }, closed),
-    person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }, closed),
+    person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Email()) }, closed),
     team: Nullable(SessionTeam, { description: 'Null: an operator, at the service itself.' }),
     roles: Type.Array(OneOf(ROLES)),
     scopes: Type.Array(OneOf(SCOPES), { description: 'What the roles allow on /console/v1.' }),

@@ -1,7 +1,7 @@
 // Signing in with a one-time link or a password, and which ways an address can take.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword } from '../../identity/passwords.ts';
@@ -10,7 +10,7 @@ import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
 
-const Email = Type.String({ maxLength: 320 });
+const Address = Email({ maxLength: 320 });
 const TeamId = Type.Optional(
   Type.String({ format: 'uuid', description: 'The workspace to work in; absent: the first that takes this way.' }),
 );
@@ -20,10 +20,10 @@ const LinkBody = Type.Object(
   { $id: 'LinkBody', ...closed },
 );
 const PasswordBody = Type.Object(
-  { email: Email, password: Type.String({ maxLength: 1_024 }), team_id: TeamId },
+  { email: Address, password: Type.String({ maxLength: 1_024 }), team_id: TeamId },
   { $id: 'PasswordSignInBody', ...closed },
 );
-const MethodsBody = Type.Object({ email: Email }, { $id: 'SignInMethodsBody', ...closed });
+const MethodsBody = Type.Object({ email: Address }, { $id: 'SignInMethodsBody', ...closed });
 const Methods = Type.Object(
   {
     methods: Type.Array(OneOf(['password', 'sso'])),

@@ -29,7 +29,11 @@ export const CredentialRef = Type.Object(
 export const MeResponse = Type.Object(
   {
     user: Type.Object(
-      { id: Type.String({ format: 'uuid' }), name: Type.String(), email: Type.String() },
+      {
+        id: Type.String({ format: 'uuid' }),
+        name: Type.String(),
+        email: Type.String({ description: 'Empty where the person has none.' }),
+      },
       { $id: 'MeUser', ...closed },
     ),
     catalog: CatalogRef,

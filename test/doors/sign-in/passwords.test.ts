@@ -63,7 +63,7 @@ test('one password typed in two Unicode forms is one password', async () => {
   expect((await signIn(person.email, 'Zu\u0308rich ist eine Stadt')).status).toBe(200);
 });
 
-test('an unknown address, one without a password and a wrong password are refused in the same words (401)', async () => {
+test('an unknown address, no address, one without a password and a wrong password are refused in the same words (401)', async () => {
   const person = await team.person('Karla Known');
   await setPassword(await signedIn(here, person.email), GOOD);
   const without = await team.person('Walter Without');
@@ -71,6 +71,7 @@ test('an unknown address, one without a password and a wrong password are refuse
     signIn('nobody@nowhere.test', GOOD),
     signIn(without.email, GOOD),
     signIn(person.email, OTHER),
+    signIn('no address', GOOD),
   ]);
   const told = answers.map(({ status, body, headers }) => {
     const { instance: _, ...rest } = body as unknown as Problem;
@@ -79,6 +80,7 @@ test('an unknown address, one without a password and a wrong password are refuse
   expect(told[0]).toMatchObject({ status: 401, rest: { detail: 'The e-mail address or the password is not right.' } });
   expect(told[1]).toEqual(told[0]);
   expect(told[2]).toEqual(told[0]);
+  expect(told[3]).toEqual(told[0]);
 });
 
 test.each([
@@ -226,4 +228,5 @@ test('which ways an address can take is told by its domain alone', async () => {
   const unknown = await ask('nobody@acme.test');
   expect(known.body).toEqual({ methods: ['password'], sso_team_id: null });
   expect(unknown.body).toEqual(known.body);
+  expect((await ask('no address')).body).toEqual(known.body);
 });
