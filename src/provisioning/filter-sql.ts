@@ -50,10 +50,10 @@ const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayNam
  * Refuses as `filterSql` does.
  */
 export function elementSql(where: Filter): Sql {
-  const inside: Places = ({ sub }) => ({
+  const inside: Places = (target) => ({
     exact: trusted('el.exact'),
     folded: trusted('el.folded'),
-    elements: sub === undefined ? '$' : `$.${JSON.stringify(sub.name)}[*]`,
+    elements: target.sub === undefined ? '$' : `$${stepIn(target)(target.sub.name)}[*]`,
     sub: '',
   });
   return compiled(where, inside, undefined);
@@ -102,7 +102,7 @@ const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() !
  * One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one.
  */
 function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
-  const path = place.elements;
+  const path = place.elements + OBJECTS;
   const found = sql`exists (select from (
     select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded},
       ${path}::text::jsonpath) as folded
@@ -154,16 +154,24 @@ const ORDER_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
 
 const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
 
+/** RFC 7643 2.5: null is no value; it stands in what no schema defines alone. */
+const NOT_NULL = ' ? (@ != null)';
+
+/** Only what has members has sub-attributes; others stand among what no schema defines alone. */
+const OBJECTS = ' ? (@.type() == "object")';
+
 /** There is no element at all, or one that lacks the sub-attribute: both count as null. */
 function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
-  const none = sql`not jsonb_path_exists(${exact}, ${elements}::text::jsonpath)`;
+  const values = elements + (sub === '' ? NOT_NULL : OBJECTS);
+  const none = sql`not jsonb_path_exists(${exact}, ${values}::text::jsonpath)`;
   if (sub === '') return none;
-  return sql`(${none} or jsonb_path_exists(${exact}, ${`${elements} ? (!exists(@${sub}))`}::text::jsonpath))`;
+  const lacking = `${values} ? (!exists(@${sub}${NOT_NULL}))`;
+  return sql`(${none} or jsonb_path_exists(${exact}, ${lacking}::text::jsonpath))`;
 }
 
 const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
   select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
-    ${place.elements + place.sub}::text::jsonpath) as v
+    ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
   where ${condition})`;
 
 /** Whether the value `v`, which is not null, compares so. */
@@ -194,18 +202,23 @@ function storable(text: string): string {
 }
 
 function topPlace(source: AttributeSource, target: AttributeTarget): AttributeColumn {
-  const { extension, attribute, sub, isOwn } = target;
-  const member = isOwn ? memberInAnyCase : (name: string): string => `.${JSON.stringify(name)}`;
+  const { extension, attribute, sub } = target;
+  const member = stepIn(target);
   return {
     exact: source.document(attribute.name, false),
     folded: source.document(attribute.name, true),
     elements: `$${extension === undefined ? '' : member(extension)}${member(attribute.name)}[*]`,
-    sub: sub === undefined ? '' : member(sub.name),
+    sub: sub === undefined ? '' : `${member(sub.name)}[*]`,
   };
 }
 
-/** A step of an SQL/JSON path to a member whose name is the customer's own, in any case. */
+/** A step of an SQL/JSON path to a member. */
+const stepIn = ({ isOwn }: AttributeTarget): ((name: string) => string) => (isOwn ? memberInAnyCase : memberOfSchema);
+
+const memberOfSchema = (name: string): string => `.${JSON.stringify(name)}`;
+
+/** To a member whose name is the customer's own, in any case. */
 function memberInAnyCase(name: string): string {
   const literal = name.replaceAll(/[^A-Za-z0-9:_-]/g, (character) => `\\${character}`);
-  return ` ? (@.type() == "object").keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;
+  return `${OBJECTS}.keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;
 }

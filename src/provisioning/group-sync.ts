@@ -10,6 +10,7 @@ import {
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
+import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { recordChange } from '../audit/audit-log.ts';
 import type { LockedGroup } from '../directory/group.ts';
 import { applyPrepared } from '../directory/group-change.ts';
@@ -22,6 +23,7 @@ import { groupResource } from './group-resource.ts';
 import { lockRecord, noSuchGroup } from './locked-group.ts';
 import { memberAccounts } from './member-accounts.ts';
 import type { PreparedGroup } from './prepared-group.ts';
+import { provePatch } from './proven-names.ts';
 import type { ScimContext } from './scim-context.ts';
 import { indexedText, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
@@ -84,6 +86,7 @@ export async function patchGroup(
   prepared?: PreparedGroup,
 ): Promise<void> {
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
+  await provePatch(tx, context, GROUP_TYPE, JSON.parse(row.attributes), steps);
   if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
   const plan = prepared?.patch ?? planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
   if (plan.changed) {

@@ -5,6 +5,9 @@ import { type Page, type PageSizes, readPage } from '@cairn/scim-protocol/paging
 import { type Projection, readProjection } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
+import type { Db } from '../storage/database.ts';
+import { proveFilter } from './proven-names.ts';
+import type { ScimContext } from './scim-context.ts';
 
 /** At most 200 resources a page (Decision 40). */
 export const PAGE_SIZES: PageSizes = { default: 100, max: 200 };
@@ -17,11 +20,19 @@ export interface ListQuery {
   readonly identity: readonly unknown[];
 }
 
-/** Reads a search over one type. Refuses as the parsers of the protocol do. */
-export function readListQuery(type: ResourceType, search: SearchRequest, strict: boolean): ListQuery {
+/** Reads a search over one type. Refuses as the parsers of the protocol and `proveFilter` do. */
+export async function readListQuery(
+  db: Db,
+  context: ScimContext,
+  type: ResourceType,
+  search: SearchRequest,
+): Promise<ListQuery> {
   const text = search.filter?.trim() ?? '';
+  const options = { strict: context.strict, allowsUnproven: true };
+  const filter = text === '' ? undefined : parseFilter(type, text, options);
+  if (filter !== undefined) await proveFilter(db, context, type, filter);
   return {
-    filter: text === '' ? undefined : parseFilter(type, text, { strict }),
+    filter,
     page: readPage(search, PAGE_SIZES),
     projection: readProjection(type, search),
     identity: [type.name, text],

@@ -13,11 +13,11 @@ import type { ScimContext } from './scim-context.ts';
 
 /** One page over both types. By index only: a cursor belongs to one type. */
 export async function searchEverything(deps: ListingDeps, db: Db, context: ScimContext, search: SearchRequest) {
-  const users = queryOf(LISTED_USERS, search, context);
-  const groups = queryOf(LISTED_GROUPS, search, context);
-  const known = users ?? groups;
+  const users = await queryOf(db, LISTED_USERS, search, context);
+  const groups = await queryOf(db, LISTED_GROUPS, search, context);
+  const known = users instanceof ScimError && !(groups instanceof ScimError) ? groups : users;
   // Neither type knows the attribute: said in the words of the first.
-  if (known === undefined) throw readFailure(search, context);
+  if (known instanceof ScimError) throw known;
   const { page } = known;
   if (page.kind === 'cursor') throw scimError('invalidValue', 'Search /Users or /Groups to page by cursor.');
   const first = await pageOf(deps, db, context, LISTED_USERS, users, page.startIndex, page.count);
@@ -31,24 +31,18 @@ export async function searchEverything(deps: ListingDeps, db: Db, context: ScimC
   return { page, listing };
 }
 
-function queryOf(
+/** The query, or the refusal of its filter. */
+async function queryOf(
+  db: Db,
   { type }: Pick<Listed<never>, 'type'>,
   search: SearchRequest,
   context: ScimContext,
-): ListQuery | undefined {
+): Promise<ListQuery | ScimError> {
   try {
-    return readListQuery(type, search, context.strict);
+    return await readListQuery(db, context, type, search);
   } catch (thrown) {
-    if (thrown instanceof ScimError && thrown.scimType === 'invalidFilter') return undefined;
+    if (thrown instanceof ScimError && thrown.scimType === 'invalidFilter') return thrown;
     throw thrown;
-  }
-}
-
-function readFailure(search: SearchRequest, context: ScimContext): unknown {
-  try {
-    return readListQuery(LISTED_USERS.type, search, context.strict);
-  } catch (thrown) {
-    return thrown;
   }
 }
 
@@ -57,11 +51,11 @@ async function pageOf<Row extends { readonly record_id: string }>(
   db: Db,
   context: ScimContext,
   listed: Listed<Row>,
-  query: ListQuery | undefined,
+  query: ListQuery | ScimError,
   startIndex: number,
   count: number,
 ): Promise<Listing> {
-  if (query === undefined) return { totalResults: 0, resources: [] };
+  if (query instanceof ScimError) return { totalResults: 0, resources: [] };
   const page: Page = { kind: 'index', startIndex, count };
   return listResources(deps, db, context, listed, { ...query, page });
 }

@@ -26,11 +26,11 @@ export const GROUPS_OF_USER: Sql = sql`(
 export const versionOfUser = (groups: Sql): Sql => sql`(case when ${groups} is null then r.version
   else r.version * 268435456 + ('x' || substr(md5(${groups}::text), 1, 7))::bit(28)::bigint end)::text`;
 
-const INDEXED: Readonly<Record<string, Sql>> = {
-  userName: trusted('r.user_name_key'),
-  displayName: trusted('r.display_name_key'),
-  'emails.value': trusted('r.email_key'),
-};
+const INDEXED: ReadonlyMap<string, Sql> = new Map([
+  ['userName', trusted('r.user_name_key')],
+  ['displayName', trusted('r.display_name_key')],
+  ['emails.value', trusted('r.email_key')],
+]);
 
 /** The attributes of the users in that scope. */
 export const userAttributes = (context: ScimContext): AttributeSource => ({
@@ -42,7 +42,7 @@ export const userAttributes = (context: ScimContext): AttributeSource => ({
   },
   moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'r.last_modified'),
   lookup: (name, value) => {
-    const column = INDEXED[name];
+    const column = INDEXED.get(name);
     if (column !== undefined) return sql`(${column} = ${normalForm(value)} and ${column} is not null)`;
     if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
     if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');

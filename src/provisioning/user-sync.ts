@@ -20,6 +20,7 @@ import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from
 import type { Db, Tx } from '../storage/database.ts';
 import { admitEnding, withdrawHeld } from './deactivation-guard.ts';
 import type { EndingOperation } from './deactivation-guard-store.ts';
+import { provePatch } from './proven-names.ts';
 import { announceUser, namedManager, namesOf } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -100,7 +101,8 @@ export function patchUser(
     return patched;
   };
   return changeUser(tx, context, id, ifMatch, {
-    next(current) {
+    async next(current) {
+      await provePatch(tx, context, USER_TYPE, current, steps);
       const patched = patch(current);
       // RFC 7643 2.5: null and removed mean unassigned, which says nothing of the state: it stays (as in Decision 38).
       return { ...patched, active: patched.active ?? current.active ?? true };
@@ -133,7 +135,7 @@ async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, ope
 }
 
 interface Change {
-  readonly next: (current: JsonObject) => JsonObject;
+  readonly next: (current: JsonObject) => JsonObject | Promise<JsonObject>;
   /** True where the request itself says that the person is active, and does not merely leave them so. */
   readonly saysActive: (current: JsonObject) => boolean;
 }
@@ -144,7 +146,7 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   const extras: JsonValue[] = row.extra_emails === null ? [] : JSON.parse(row.extra_emails);
   const current = wholeUser(userResource(context, row), extras);
   const { id: _, meta: __, groups: ___, ...before } = current;
-  const next = change.next(current);
+  const next = await change.next(current);
   if (row.is_held && change.saysActive(current)) await withdrawHeld(tx, context, row.account_id);
   if (sameJson(before, next)) return row;
   const facts = userFacts(next, context.strict);

@@ -10,6 +10,8 @@ export interface AttributeTarget {
   readonly sub: Attribute | undefined;
   /** No schema defines it: its names are the customer's, stored as they were sent, and mean the same in any case. */
   readonly isOwn?: true;
+  /** As in `UnknownMember`. */
+  readonly unproven?: true | undefined;
 }
 
 /** The target in its canonical spelling, e.g. `name.givenName` or `urn:…:User:manager.value`. */
@@ -45,7 +47,8 @@ function findBare(type: ResourceType, text: string): AttributeTarget | undefined
   return undefined;
 }
 
-function splitUrn(type: ResourceType, text: string): { schema?: Schema; rest: string } {
+/** The schema whose URN the text begins with, and what follows it; the text itself where there is none. */
+export function splitUrn(type: ResourceType, text: string): { schema?: Schema; rest: string } {
   const lower = text.toLowerCase();
   const schema = [type.core, ...type.extensions].find((each) => lower.startsWith(`${each.id.toLowerCase()}:`));
   return schema ? { schema, rest: text.slice(schema.id.length + 1) } : { rest: text };

@@ -86,7 +86,7 @@ const isInstant = (value: FilterValue): value is Instant => typeof value === 'ob
 
 // RFC 7644 3.4.2.2, "pr": a non-empty or non-null value; for complex attributes, a non-empty node.
 function isPresent(value: JsonValue): boolean {
-  if (isJsonObject(value)) return Object.values(value).some(isPresent);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isPresent);
   return value !== null && value !== '';
 }
 
@@ -99,9 +99,11 @@ function valuesAt(resource: JsonObject, { extension, attribute, sub }: Attribute
 }
 
 // An element without the sub-attribute still counts: its sub-attribute is unassigned, which is null.
-const orNull = (value: JsonValue | undefined): JsonValue => value ?? null;
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
+function orNull(value: JsonValue | undefined): readonly JsonValue[] {
+  const values = listOf(value);
+  return values.length > 0 ? values : [null];
 }
+
+// RFC 7643 2.5: null and an empty array are no value.
+const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && each !== null);

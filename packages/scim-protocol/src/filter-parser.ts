@@ -1,17 +1,20 @@
 // Reads a filter expression (RFC 7644 3.4.2.2) into the tree of filter.ts. Precedence: not, then and, then or.
 // Recursion is as deep as the parentheses, which the limits bound before a stack could notice.
-import { attribute, complex } from './attribute.ts';
-import { type AttributeTarget, findTarget, targetName } from './attribute-path.ts';
+import { complex } from './attribute.ts';
+import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
 import { type CompareOperator, FILTER_LIMITS, type Filter, type FilterLimits } from './filter.ts';
 import { type Token, tokens } from './filter-tokens.ts';
 import { checkOperator, filterValue } from './filter-value.ts';
-import { findOwnMember } from './inbound-member.ts';
+import { isName } from './inbound-member.ts';
+import { elementTarget, findNamed, type OwnNames, ownSub, ownTarget } from './own-attribute.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, scimError } from './scim-error.ts';
 
 export interface FilterOptions {
   /** Refuse what RFC 7644 does not allow, such as strings without quotes. */
   readonly strict?: boolean;
+  /** Understand attributes that only stored resources can tell from misspelled ones: `unprovenIn` finds them. */
+  readonly allowsUnproven?: boolean;
   readonly limits?: FilterLimits;
 }
 
@@ -40,11 +43,10 @@ export function parseElementFilter(
   return filter;
 }
 
-interface TokenReader {
+interface TokenReader extends OwnNames {
   readonly type: ResourceType;
   readonly tokens: readonly Token[];
   readonly limits: FilterLimits;
-  readonly strict: boolean;
   at: number;
   depth: number;
   nodes: number;
@@ -58,6 +60,7 @@ const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOpt
   tokens: list,
   limits: options.limits ?? FILTER_LIMITS,
   strict: options.strict ?? false,
+  allowsUnproven: options.allowsUnproven ?? false,
   at: 0,
   depth: 0,
   nodes: 0,
@@ -102,7 +105,7 @@ function readExpression(reader: TokenReader): Filter {
   const next = reader.tokens[reader.at];
   if (next?.kind !== 'word' || !next.text.startsWith('.')) return element(target, where);
   reader.at += 1;
-  const sub = subTarget(target, next.text.slice(1));
+  const sub = subTarget(reader, target, next.text.slice(1));
   const last = readComparison(reader, sub);
   return element(target, { kind: 'and', terms: [...(where.kind === 'and' ? where.terms : [where]), last] });
 }
@@ -168,20 +171,23 @@ function readOperator(reader: TokenReader, target: AttributeTarget): CompareOper
 
 function readTarget(reader: TokenReader): AttributeTarget {
   const name = readName(reader);
-  const target = findTarget(reader.type, name) ?? (reader.strict ? undefined : ownTarget(reader, name));
+  const target = findTarget(reader.type, name) ?? wholeExtension(reader, name) ?? undefinedTarget(reader, name);
   if (target) return target;
   throw scimError('invalidFilter', `${quoted(name)} is no attribute of a ${reader.type.name}.`);
 }
 
-/** An attribute of an extension that the customer made up: of which type it is, the compared value says. */
-function ownTarget(reader: TokenReader, text: string): AttributeTarget | undefined {
-  const own = findOwnMember(reader.type, text);
-  if (own?.extension === undefined) return undefined;
-  const type = typeOfValue(reader.tokens[reader.at + 1]);
-  const leaf = attribute(type, own.sub ?? own.name, '');
-  const { extension, sub } = own;
-  if (sub === undefined) return { extension, attribute: leaf, sub: undefined, isOwn: true };
-  return { extension, attribute: complex(own.name, '', [leaf]), sub: leaf, isOwn: true };
+/** `urn:…:User pr`: the extension is there at all. */
+function wholeExtension({ type }: TokenReader, text: string): AttributeTarget | undefined {
+  const schema = findExtension(type, text);
+  return schema && { extension: undefined, attribute: complex(schema.id, '', schema.attributes), sub: undefined };
+}
+
+/** An attribute that no schema defines: of which type it is, the compared value says. */
+function undefinedTarget(reader: TokenReader, text: string): AttributeTarget | undefined {
+  const member = findNamed(reader.type, text, reader);
+  if (member === undefined) return undefined;
+  const isFiltered = reader.tokens[reader.at]?.kind === '[';
+  return (isFiltered && elementTarget(member)) || ownTarget(member, typeOfValue(reader.tokens[reader.at + 1]));
 }
 
 function typeOfValue(token: Token | undefined): 'string' | 'boolean' | 'decimal' {
@@ -191,11 +197,14 @@ function typeOfValue(token: Token | undefined): 'string' | 'boolean' | 'decimal'
 }
 
 function readSubTarget(reader: TokenReader, within: AttributeTarget): AttributeTarget {
-  return subTarget(within, readName(reader));
+  return subTarget(reader, within, readName(reader));
 }
 
-function subTarget(target: AttributeTarget, name: string): AttributeTarget {
-  const sub = findAttribute(target.attribute.subAttributes, name);
+function subTarget(reader: TokenReader, target: AttributeTarget, name: string): AttributeTarget {
+  const isNew = target.isOwn === true && isName(name);
+  const sub = isNew
+    ? ownSub(name, typeOfValue(reader.tokens[reader.at + 1]))
+    : findAttribute(target.attribute.subAttributes, name);
   if (sub) return { ...target, sub };
   throw scimError('invalidFilter', `${quoted(name)} is no sub-attribute of ${targetName(target)}.`);
 }

@@ -1,7 +1,7 @@
 // Which attribute a member of an inbound body means. The same keys arrive in POST and PUT bodies and in the `value` of
 // a PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
 import type { Schema } from './attribute.ts';
-import { type AttributeTarget, findExtension, findTarget } from './attribute-path.ts';
+import { type AttributeTarget, findExtension, findTarget, splitUrn } from './attribute-path.ts';
 import { findSchema, type ResourceType } from './resource-type.ts';
 
 /** A member that no schema defines; `extension` is the URN before its name, undefined where there is none. */
@@ -11,6 +11,8 @@ export interface UnknownMember {
   readonly name: string;
   /** A member of its value, as in `urn:…:User:badge.colour`. */
   readonly sub?: string | undefined;
+  /** Only stored resources can tell its name from a misspelled one: it stands in a path or a filter, without a URN. */
+  readonly unproven?: true;
 }
 
 export type InboundMember =
@@ -55,6 +57,25 @@ export function findOwnMember(type: ResourceType, text: string): UnknownMember |
   if (!OWN_SCHEMA.test(text) || findSchema(type, text)) return undefined;
   return { kind: 'unknown', extension: undefined, name: text };
 }
+
+const OWN_NAME = new RegExp(`^(${NAME})(?:\\.(${NAME}))?$`);
+
+/**
+ * An attribute of no schema that a path names by its name alone (`custom`, `custom.k1`), or below the URN of a schema
+ * that is known. Undefined where a schema defines the attribute, for `password`, and for what is no name.
+ */
+export function findUnprovenMember(type: ResourceType, text: string): UnknownMember | undefined {
+  const { schema, rest } = splitUrn(type, text);
+  const [, name, sub] = OWN_NAME.exec(rest) ?? [];
+  if (name === undefined || isPassword(type, name)) return undefined;
+  const urn = text.slice(0, text.length - rest.length);
+  if (findTarget(type, urn + name)) return undefined;
+  const extension = schema === undefined || schema === type.core ? undefined : schema.id;
+  return { kind: 'unknown', extension, name, sub, unproven: true };
+}
+
+/** True for a name that an attribute can have (RFC 7643 2.1). */
+export const isName = (text: string): boolean => OWN_NAME.test(text) && !text.includes('.');
 
 /** True for the URN of an extension that the customer made up: its value is an object. */
 export const isOwnSchema = (name: string): boolean => OWN_SCHEMA.test(name);

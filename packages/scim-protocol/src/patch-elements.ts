@@ -4,7 +4,7 @@ import { readSlot, writeSlot } from './attribute-slot.ts';
 import { readElements, readSingle } from './attribute-value.ts';
 import type { Filter } from './filter.ts';
 import { elementMatches } from './filter-match.ts';
-import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nameIn, sameJson } from './json.ts';
 import type { PatchVerb } from './patch-request.ts';
 import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
 import { findAttribute } from './resource-type.ts';
@@ -23,21 +23,37 @@ export function patchElements(
   strict: boolean,
 ): void {
   const stored = readSlot(draft, target);
-  const elements = Array.isArray(stored) ? stored : [];
-  const selection: Selection = { elements, target, where, strict };
-  const result =
-    verb === 'remove'
-      ? removed(selection, value ?? null)
-      : written(selection, verb, value === undefined ? null : value);
-  checkCount(target.attribute, result.length);
+  const result = changedElements(Array.isArray(stored) ? stored : [], { target, where, verb, value, strict });
   writeSlot(draft, target, result.length > 0 ? result : undefined);
 }
 
-interface Selection {
-  readonly elements: JsonValue[];
+export interface ElementChange {
   readonly target: AttributeTarget;
   readonly where: Filter | undefined;
+  readonly verb: PatchVerb;
+  readonly value: JsonValue | undefined;
   readonly strict: boolean;
+}
+
+/** The element that a value makes of another one. */
+export type Merge = (base: JsonObject, value: JsonValue, verb: 'add' | 'replace') => JsonValue;
+
+/**
+ * The elements after the step; those given may change. Refuses with 400 `noTarget` a write that selects none and does
+ * not say which to create, and with `invalidValue` too many.
+ */
+export function changedElements(elements: JsonValue[], change: ElementChange, merge?: Merge): JsonValue[] {
+  const { target, where, verb, strict } = change;
+  const selection: Selection = { elements, target, where, strict, merge: merge ?? merging(change) };
+  const value = change.value ?? null;
+  const result = verb === 'remove' ? removed(selection, value) : written(selection, verb, value);
+  checkCount(target.attribute, result.length);
+  return result;
+}
+
+interface Selection extends Pick<ElementChange, 'target' | 'where' | 'strict'> {
+  readonly elements: JsonValue[];
+  readonly merge: Merge;
 }
 
 function removed({ elements, target, where, strict }: Selection, value: JsonValue): JsonValue[] {
@@ -77,7 +93,7 @@ function writtenAt(selection: Selection, verb: 'add' | 'replace', value: JsonVal
   if (chosen.length > 0) return rewritten(selection, new Set<JsonValue>(chosen), verb, value);
   const seed = strict || selected.length > 0 ? undefined : seedOf(where);
   if (!seed || (verb === 'replace' && !isCanonical(selection.target, seed))) throw noTarget(selection.target);
-  const created = merged(selection, seed, value);
+  const created = selection.merge(seed, value, verb);
   if (!isJsonObject(created) || sameJson(created, seed)) return elements;
   elements.push(created);
   yieldPrimary(elements, new Set<JsonValue>([created]));
@@ -96,7 +112,7 @@ function rewritten(
     if (!chosen.has(each) || !isJsonObject(each)) return each;
     // RFC 7644 3.5.2.3: replace puts the value in the place of the element; what selected it stays true of it.
     const base = verb === 'replace' && !target.sub ? (seedOf(where) ?? {}) : each;
-    const next = merged(selection, base, value);
+    const next = selection.merge(base, value, verb);
     changed.add(next);
     return next;
   });
@@ -104,17 +120,20 @@ function rewritten(
   return oneOfEach(result.filter(isFilled));
 }
 
-function merged({ target, strict }: Selection, base: JsonObject, value: JsonValue): JsonValue {
-  const { attribute, sub } = target;
-  const name = targetName(target);
-  if (sub) {
-    const read = readSingle(sub, value, name, strict);
-    return read === undefined ? without(base, sub.name) : { ...base, [sub.name]: read };
-  }
-  const only = Array.isArray(value) && value.length === 1 && !strict ? (value[0] ?? null) : value;
-  const read = only === null ? undefined : readSingle(attribute, only, name, strict);
-  return isJsonObject(read) ? { ...base, ...read } : base;
-}
+/** By the schema: into the sub-attribute that the path names, else each sub-attribute that the value has. */
+const merging =
+  ({ target, strict }: ElementChange): Merge =>
+  (base, value) => {
+    const { attribute, sub } = target;
+    const name = targetName(target);
+    if (sub) {
+      const read = readSingle(sub, value, name, strict);
+      return read === undefined ? without(base, sub.name) : { ...base, [sub.name]: read };
+    }
+    const only = Array.isArray(value) && value.length === 1 && !strict ? (value[0] ?? null) : value;
+    const read = only === null ? undefined : readSingle(attribute, only, name, strict);
+    return isJsonObject(read) ? { ...base, ...read } : base;
+  };
 
 /**
  * The element that a value path describes when none matches it: `type` and `primary` equalities alone say enough to
@@ -125,7 +144,7 @@ function seedOf(where: Filter | undefined): JsonObject | undefined {
   if (!where) return seed;
   for (const term of where.kind === 'and' ? where.terms : [where]) {
     const name = term.kind === 'compare' && term.operator === 'eq' ? term.target.sub?.name : undefined;
-    if (term.kind !== 'compare' || (name !== 'type' && name !== 'primary')) return undefined;
+    if (term.kind !== 'compare' || name === undefined || !isLabel(name)) return undefined;
     if (typeof term.value !== 'string' && typeof term.value !== 'boolean') return undefined;
     seed[name] = term.value;
   }
@@ -148,13 +167,15 @@ function isSame(element: JsonValue, named: JsonValue): boolean {
 
 function without(element: JsonValue, name: string): JsonValue {
   if (!isJsonObject(element)) return element;
-  const { [name]: _, ...rest } = element;
+  const { [nameIn(element, name) ?? name]: _, ...rest } = element;
   return rest;
 }
 
 // What is left with nothing but its label is no value any more.
 const isFilled = (element: JsonValue): boolean =>
-  !isJsonObject(element) || Object.keys(element).some((name) => name !== 'type' && name !== 'primary');
+  !isJsonObject(element) || Object.keys(element).some((name) => !isLabel(name));
+
+const isLabel = (name: string): boolean => /^(type|primary)$/i.test(name);
 
 const noTarget = (target: AttributeTarget) =>
   scimError('noTarget', `No value of ${target.attribute.name} matches, and the path does not say which to create.`);

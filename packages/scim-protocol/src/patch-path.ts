@@ -5,7 +5,8 @@ import { type AttributeTarget, findExtension, findTarget, targetName } from './a
 import { FILTER_LIMITS, type Filter } from './filter.ts';
 import { parseElementFilter } from './filter-parser.ts';
 import { type Token, tokens } from './filter-tokens.ts';
-import { findOwnMember, type UnknownMember } from './inbound-member.ts';
+import { isName, type UnknownMember } from './inbound-member.ts';
+import { elementTarget, findNamed, type OwnNames, ownSub } from './own-attribute.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, ScimError, scimError } from './scim-error.ts';
 
@@ -15,10 +16,10 @@ import { quoted, ScimError, scimError } from './scim-error.ts';
 export type PatchPath =
   | { readonly kind: 'attribute'; readonly target: AttributeTarget; readonly where: Filter | undefined }
   | { readonly kind: 'extension'; readonly schema: Schema }
-  | UnknownMember;
+  | (UnknownMember & { readonly where?: Filter });
 
 /** The resolved path. Refuses what is malformed, unknown or too long with 400 invalidPath. */
-export function readPatchPath(type: ResourceType, text: string, strict: boolean): PatchPath {
+export function readPatchPath(type: ResourceType, text: string, names: OwnNames): PatchPath {
   if (text.length > FILTER_LIMITS.length) {
     throw scimError('invalidPath', `The path has ${text.length} characters; the limit is ${FILTER_LIMITS.length}.`);
   }
@@ -26,14 +27,16 @@ export function readPatchPath(type: ResourceType, text: string, strict: boolean)
   if (schema) return { kind: 'extension', schema };
   const target = findTarget(type, text);
   if (target) return { kind: 'attribute', target, where: undefined };
-  return (strict ? undefined : findOwnMember(type, text)) ?? readValuePath(type, text, strict);
+  return findNamed(type, text, names) ?? readValuePath(type, text, names);
 }
 
-function readValuePath(type: ResourceType, text: string, strict: boolean): PatchPath {
+function readValuePath(type: ResourceType, text: string, names: OwnNames): PatchPath {
   const list = tokens(text, 'invalidPath');
   const [first, open] = list;
-  const target = first?.kind === 'word' ? findTarget(type, first.text) : undefined;
-  if (!target) throw unknownPath(type, first?.kind === 'word' ? first.text : text);
+  const name = first?.kind === 'word' ? first.text : text;
+  const member = findTarget(type, name) ? undefined : findNamed(type, name, names);
+  const target = findTarget(type, name) ?? (member && elementTarget(member));
+  if (!target) throw unknownPath(type, name);
   if (open?.kind !== '[') throw scimError('invalidPath', `${quoted(text)} is no attribute path.`);
   if (!target.attribute.multiValued || target.attribute.type !== 'complex' || target.sub) {
     throw scimError('invalidPath', `${targetName(target)} has no elements to select with a filter in brackets.`);
@@ -41,21 +44,21 @@ function readValuePath(type: ResourceType, text: string, strict: boolean): Patch
   const close = list.findLastIndex((token) => token.kind === ']');
   if (close < 0) throw scimError('invalidPath', `${quoted(text)} has no closing bracket.`);
   const sub = readTail(target, list.slice(close + 1), text);
-  return {
-    kind: 'attribute',
-    target: { ...target, sub },
-    where: readWhere(type, target, list.slice(2, close), strict),
-  };
+  const where = readWhere(type, target, list.slice(2, close), names.strict);
+  return member ? { ...member, sub: sub?.name, where } : { kind: 'attribute', target: { ...target, sub }, where };
 }
 
 function readTail(target: AttributeTarget, tail: readonly Token[], text: string): AttributeTarget['sub'] {
   const [last, ...more] = tail;
   if (!last) return undefined;
   const name = last.kind === 'word' && last.text.startsWith('.') && more.length === 0 ? last.text.slice(1) : undefined;
-  const sub = name === undefined ? undefined : findAttribute(target.attribute.subAttributes, name);
+  const sub = name === undefined ? undefined : findSub(target, name);
   if (sub) return sub;
   throw scimError('invalidPath', `${quoted(text)} does not end in a sub-attribute of ${targetName(target)}.`);
 }
+
+const findSub = ({ attribute, isOwn }: AttributeTarget, name: string): AttributeTarget['sub'] =>
+  isOwn && isName(name) ? ownSub(name, 'string') : findAttribute(attribute.subAttributes, name);
 
 function readWhere(type: ResourceType, target: AttributeTarget, inner: readonly Token[], strict: boolean): Filter {
   try {
@@ -66,5 +69,6 @@ function readWhere(type: ResourceType, target: AttributeTarget, inner: readonly 
   }
 }
 
-const unknownPath = (type: ResourceType, name: string): ScimError =>
+/** The refusal of a path that names no attribute. */
+export const unknownPath = (type: ResourceType, name: string): ScimError =>
   scimError('invalidPath', `${quoted(name)} is no attribute of a ${type.name}.`);

@@ -1,7 +1,8 @@
 // Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation
 // without a path becomes one step for each member of its value, so that what applies the steps knows one form only.
-import { inboundMember, isOwnSchema, isPassword } from './inbound-member.ts';
+import { inboundMember, isOwnSchema, isPassword, type UnknownMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import type { OwnNames } from './own-attribute.ts';
 import { type PatchPath, readPatchPath } from './patch-path.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, ScimError, scimError } from './scim-error.ts';
@@ -27,6 +28,8 @@ export interface PatchOptions {
    * value.
    */
   readonly strict?: boolean;
+  /** Understand paths that only stored resources can tell from misspelled ones: `unprovenSteps` finds them. */
+  readonly allowsUnproven?: boolean;
 }
 
 /**
@@ -37,6 +40,7 @@ export interface PatchOptions {
 export function readPatch(type: ResourceType, body: unknown, options: PatchOptions = {}): PatchStep[] {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object with Operations.');
   const strict = options.strict ?? false;
+  const allowsUnproven = options.allowsUnproven ?? false;
   const schemas = member(body, 'schemas', strict);
   if (strict && !(Array.isArray(schemas) && schemas.includes(PATCH_OP_URN))) {
     throw scimError('invalidSyntax', `schemas must hold ${PATCH_OP_URN}.`);
@@ -46,8 +50,21 @@ export function readPatch(type: ResourceType, body: unknown, options: PatchOptio
     throw scimError('invalidSyntax', 'Operations must be an array of one or more operations.');
   }
   return operations.flatMap((operation, position) =>
-    atPosition(position, () => readOperation(type, operation, position, strict)),
+    atPosition(position, () => readOperation({ type, position, strict, allowsUnproven }, operation)),
   );
+}
+
+/** The steps whose path only stored resources can prove, without those that an earlier step of the request proves. */
+export function unprovenSteps(steps: readonly PatchStep[]): (PatchStep & { readonly path: UnknownMember })[] {
+  const written = new Set<string>();
+  return steps.filter((step): step is PatchStep & { readonly path: UnknownMember } => {
+    const { path, verb } = step;
+    if (path.kind !== 'unknown') return false;
+    const name = `${path.extension ?? ''}:${path.name}`.toLowerCase();
+    const isOpen = path.unproven === true && !written.has(name);
+    if (!path.unproven && verb !== 'remove') written.add(name);
+    return isOpen;
+  });
 }
 
 /** Runs `work` so that a refusal says which operation it is about. */
@@ -61,24 +78,24 @@ export function atPosition<T>(position: number, work: () => T): T {
 }
 
 // What the steps of one operation have in common.
-interface Context {
+interface Context extends OwnNames {
   readonly type: ResourceType;
   readonly verb: PatchVerb;
   readonly position: number;
-  readonly strict: boolean;
 }
 
-function readOperation(type: ResourceType, operation: JsonValue, position: number, strict: boolean): PatchStep[] {
+function readOperation(outer: Omit<Context, 'verb'>, operation: JsonValue): PatchStep[] {
+  const { type, strict } = outer;
   if (!isJsonObject(operation)) throw scimError('invalidSyntax', 'An operation must be an object.');
   const verb = readVerb(member(operation, 'op', strict), strict);
   const path = member(operation, 'path', strict) ?? undefined;
   const value = member(operation, 'value', strict);
-  const context: Context = { type, verb, position, strict };
+  const context: Context = { ...outer, verb };
   if (verb !== 'remove' && value === undefined) throw scimError('invalidValue', `${verb} needs a value.`);
   if (path === undefined || (path === '' && !strict)) return readMembers(context, value);
   if (typeof path !== 'string') throw scimError('invalidPath', 'path must be a string.');
   if (isPassword(type, path)) return [];
-  return stepsAt(context, readPatchPath(type, path, strict), value);
+  return stepsAt(context, readPatchPath(type, path, context), value);
 }
 
 function readVerb(op: JsonValue | undefined, strict: boolean): PatchVerb {
@@ -102,7 +119,7 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
   if (found.kind === 'extension') return stepsAt(context, found, value);
   if (found.kind === 'attribute') return stepsAt(context, { ...found, where: undefined }, value);
   // Entra ID's flagged dialect names value paths as members too: { "emails[type eq \"work\"].value": "x" }.
-  if (name.includes('[') && !strict) return stepsAt(context, readPatchPath(type, name, strict), value);
+  if (name.includes('[') && !strict) return stepsAt(context, readPatchPath(type, name, context), value);
   return stepsAt(context, found, value);
 }
 

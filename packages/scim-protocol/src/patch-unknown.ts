@@ -1,19 +1,82 @@
 // PATCH on what no schema defines: an extension that the customer made up, or an attribute of it (RFC 7644 3.5.2). What
 // it is shows in the value alone: objects are complex attributes and merge, arrays are several values.
+import type { Filter } from './filter.ts';
 import type { UnknownMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nameIn, sameJson } from './json.ts';
+import { elementTarget, ownSub } from './own-attribute.ts';
+import { changedElements, type Merge } from './patch-elements.ts';
 import type { PatchVerb } from './patch-request.ts';
+import { scimError } from './scim-error.ts';
 
-/** Applies one step in `draft`, which it changes. Undefined, and a member that is null, mean "unassigned". */
+/**
+ * Applies one step in `draft`, which it changes. Undefined, and a member that is null, mean "unassigned". Refuses with
+ * 400 `invalidPath` a filter where no several values stand, and a member of a value that has none; else as
+ * `changedElements`.
+ */
 export function patchUnknown(
   draft: JsonObject,
-  { extension, name, sub }: UnknownMember,
+  member: UnknownMember & { readonly where?: Filter },
   verb: PatchVerb,
   value: JsonValue | undefined,
 ): void {
-  const segments = [extension, name, sub].filter((segment) => segment !== undefined);
-  writeAt(draft, segments, (existing) => (verb === 'remove' ? undefined : written(existing, verb, value)));
+  const { extension, name, sub } = member;
+  const segments = [extension, name].filter((segment) => segment !== undefined);
+  writeAt(draft, segments, (existing) => {
+    if (member.where || (sub !== undefined && Array.isArray(existing))) {
+      return elementsWritten(existing, member, verb, value);
+    }
+    if (sub !== undefined) return memberWritten(existing, member, sub, verb, value);
+    return verb === 'remove' ? undefined : written(existing, verb, value);
+  });
 }
+
+/** One member of a complex value, as in `custom.k1`. */
+function memberWritten(
+  existing: JsonValue | undefined,
+  { name }: UnknownMember,
+  sub: string,
+  verb: PatchVerb,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  const complex = existing ?? {};
+  if (!isJsonObject(complex)) {
+    if (verb === 'remove') return existing;
+    throw scimError('invalidPath', `${name} is a simple value, which has no ${sub}; replace ${name} as a whole.`);
+  }
+  writeAt(complex, [sub], (own) => (verb === 'remove' ? undefined : written(own, verb, value)));
+  return Object.keys(complex).length > 0 ? complex : undefined;
+}
+
+function elementsWritten(
+  existing: JsonValue | undefined,
+  member: UnknownMember & { readonly where?: Filter },
+  verb: PatchVerb,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  const target = elementTarget({ ...member, sub: undefined });
+  if (!target || (existing !== undefined && !Array.isArray(existing))) {
+    throw scimError('invalidPath', `${member.name} has no elements to select with a filter in brackets.`);
+  }
+  const sub = member.sub === undefined ? undefined : ownSub(member.sub, 'string');
+  const change = { target: { ...target, sub }, where: member.where, verb, value, strict: false };
+  const elements = changedElements(existing ?? [], change, ownMerge(member));
+  return elements.length > 0 ? elements : undefined;
+}
+
+/** How a value goes into one element: into the member that the path names, else member by member. */
+const ownMerge =
+  ({ name, sub }: UnknownMember): Merge =>
+  (base, value, verb) => {
+    if (sub !== undefined) {
+      const element = { ...base };
+      writeAt(element, [sub], (own) => written(own, verb, value));
+      return element;
+    }
+    const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
+    if (only === null) return base;
+    if (!isJsonObject(only)) throw scimError('invalidValue', `An element of ${name} must be an object.`);
+    return merged(base, only, verb) ?? {};
+  };
 
 type Change = (existing: JsonValue | undefined) => JsonValue | undefined;
 

@@ -115,7 +115,7 @@ async function patch(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body });
-  const steps = readPatch(GROUP_TYPE, body, context);
+  const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
   const projection = projectionOf(GROUP_TYPE, call.query);
   const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
   const [id, ifMatch] = [idOf(call), call.header('if-match')];

@@ -61,7 +61,7 @@ async function page<Row extends { readonly record_id: string }>(
   search: SearchRequest,
 ) {
   const context = scimContextOf(deps, call);
-  const query = readListQuery(listed.type, search, context.strict);
+  const query = await readListQuery(call.db, context, listed.type, search);
   return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
 }
 

@@ -103,7 +103,7 @@ async function patch(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
   const body = await call.object();
   call.note({ body });
-  const steps = readPatch(USER_TYPE, body, context);
+  const steps = readPatch(USER_TYPE, body, { strict: context.strict, allowsUnproven: true });
   const projection = projectionOf(USER_TYPE, call.query);
   return guarded(call, context, async (tx) => {
     const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);

@@ -162,7 +162,7 @@ describe('projection', () => {
     const base = `${service.baseUrl}${own.base}`;
     const scope = { ...own, base, strict: false, by: BY_TEST, now: 0, warn: () => undefined };
     for (const filter of [undefined, 'displayName eq "Sales"', `id eq "${group}"`]) {
-      const query = readListQuery(GROUP_TYPE, { filter, excludedAttributes: 'members' }, false);
+      const query = await readListQuery(database, scope, GROUP_TYPE, { filter, excludedAttributes: 'members' });
       const listing = await listResources(deps, { ...database, rows }, scope, LISTED_GROUPS, query);
       expect(listing.resources).toMatchObject([{ id: group, displayName: 'Sales' }]);
     }

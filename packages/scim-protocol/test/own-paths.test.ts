@@ -1,0 +1,234 @@
+// Paths of attributes that no schema defines: by every form of their name, each operation makes of them what it makes
+// of an attribute of the schema that has the same shape.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from '../src/json.ts';
+import { applyPatch } from '../src/patch.ts';
+import { type PatchOptions, readPatch, unprovenSteps } from '../src/patch-request.ts';
+import { USER_TYPE } from '../src/resource-type.ts';
+import { ScimError } from '../src/scim-error.ts';
+import { ENTERPRISE_USER_URN, PATCH_OP_URN, USER_URN } from '../src/urns.ts';
+
+const HR = 'urn:acme:hr:1.0:User';
+/** Where the attribute stands, and by which names. */
+const FORMS: readonly { readonly holder: string | undefined; readonly path: string }[] = [
+  { holder: undefined, path: 'custom' },
+  { holder: undefined, path: 'CUSTOM' },
+  { holder: undefined, path: `${USER_URN}:custom` },
+  { holder: ENTERPRISE_USER_URN, path: `${ENTERPRISE_USER_URN}:custom` },
+  { holder: HR, path: `${HR}:custom` },
+  { holder: HR, path: `${HR.toUpperCase()}:Custom` },
+];
+
+const LENIENT: PatchOptions = { allowsUnproven: true };
+const steps = (operation: JsonObject, options: PatchOptions = LENIENT) =>
+  readPatch(USER_TYPE, { schemas: [PATCH_OP_URN], Operations: [operation] }, options);
+
+type Outcome = { readonly value: JsonValue | undefined } | { readonly refused: string };
+function outcome(resource: JsonObject, operation: JsonObject, read: (after: JsonObject) => JsonValue | undefined) {
+  try {
+    return { value: read(applyPatch(USER_TYPE, resource, steps(operation)).resource) };
+  } catch (thrown) {
+    if (!(thrown instanceof ScimError)) throw thrown;
+    return { refused: `${thrown.status} ${thrown.scimType}` };
+  }
+}
+
+const ofSchema = (name: string, value: JsonValue | undefined, tail: string, operation: JsonObject): Outcome =>
+  outcome(
+    { schemas: [USER_URN], userName: 'ana', ...(value === undefined ? {} : { [name]: value }) },
+    { ...operation, path: name + tail },
+    (after) => after[name],
+  );
+
+function ofCustomer(
+  { holder, path }: (typeof FORMS)[number],
+  value: JsonValue | undefined,
+  tail: string,
+  operation: JsonObject,
+): Outcome {
+  const own: JsonObject = value === undefined ? {} : { custom: value };
+  const holding = holder === undefined ? own : { [holder]: { keeps: 1, ...own } };
+  return outcome({ schemas: [USER_URN], userName: 'ana', ...holding }, { ...operation, path: path + tail }, (after) => {
+    const object = holder === undefined ? after : memberNamed(after, holder);
+    return isJsonObject(object) ? memberNamed(object, 'custom') : undefined;
+  });
+}
+
+const text = fc.constantFrom('a', 'b', 'B', 'x y', '');
+const label = fc.constantFrom('p', 'q', 'P');
+const element = fc.record({ value: text, type: label, display: text }, { requiredKeys: ['value'] });
+const elements = fc.option(
+  fc.uniqueArray(element, {
+    maxLength: 4,
+    minLength: 1,
+    selector: ({ value, type }) => `${value}${type?.toLowerCase()}`,
+  }),
+  { nil: undefined },
+);
+const verb = fc.constantFrom('add', 'replace', 'remove', 'Add', 'Replace');
+const where = fc.constantFrom(
+  '[type eq "p"]',
+  '[type eq "P" and value eq "b"]',
+  '[value sw "x"]',
+  '[not (type pr)]',
+  '[type eq "missing"]',
+  '[primary eq "True"]',
+  '[display eq null or type ne "q"]',
+);
+const form = fc.constantFrom(...FORMS);
+
+/** The same operation on the attribute of a schema and on the customer's. */
+const same = (
+  name: string,
+  shape: fc.Arbitrary<JsonValue | undefined>,
+  tail: fc.Arbitrary<string>,
+  value: fc.Arbitrary<JsonValue>,
+) =>
+  fc.assert(
+    fc.property(form, shape, tail, verb, value, (form, stored, tail, op, value) => {
+      const operation = op === 'remove' ? { op } : { op, value };
+      expect(ofCustomer(form, stored, tail, operation)).toEqual(ofSchema(name, stored, tail, operation));
+    }),
+    { numRuns: 2_000 },
+  );
+
+describe('a path does what it does to an attribute of a schema', () => {
+  it('that has several complex values, some of them selected', () =>
+    same(
+      'roles',
+      elements,
+      where,
+      fc.oneof(
+        element,
+        element.map((each) => [each]),
+        fc.constant(null),
+      ),
+    ));
+
+  it('that has several complex values, in one member of those selected', () =>
+    same(
+      'roles',
+      elements,
+      fc.tuple(where, fc.constantFrom('.value', '.display', '.type')).map((parts) => parts.join('')),
+      fc.oneof(text, fc.constant(null)),
+    ));
+
+  it('that has several complex values, in one member without a filter', () =>
+    same(
+      'roles',
+      elements.filter((each) => each !== undefined),
+      fc.constantFrom('.value', '.display'),
+      text,
+    ));
+
+  it('that is complex, whole and member by member', async () => {
+    const names = fc.record({ givenName: text, familyName: text }, { requiredKeys: [] });
+    const stored = fc.option(
+      names.filter((each) => Object.keys(each).length > 0),
+      { nil: undefined },
+    );
+    await same('name', stored, fc.constantFrom('.givenName', '.familyName'), fc.oneof(text, fc.constant(null)));
+    await same(
+      'name',
+      stored,
+      fc.constant(''),
+      stored.map((each) => each ?? null),
+    );
+  });
+
+  it('that is simple', () =>
+    same('title', fc.option(text, { nil: undefined }), fc.constant(''), fc.oneof(text, fc.constant(null))));
+});
+
+describe('a path of an attribute that has another shape', () => {
+  const shapes: readonly [string, JsonValue][] = [
+    ['text', 'B7'],
+    ['number', 7],
+    ['object', { type: 'p', value: 1 }],
+  ];
+  it.each(shapes)('a filter selects nothing in a %s: 400 invalidPath, nothing changes', (_, stored) => {
+    for (const form of FORMS) {
+      for (const op of ['add', 'replace', 'remove']) {
+        const tails = ['[type eq "p"]', '[type eq "p"].value'];
+        for (const tail of tails) {
+          expect(ofCustomer(form, stored, tail, { op, value: 'x' })).toEqual({ refused: '400 invalidPath' });
+        }
+      }
+    }
+  });
+
+  it('a simple value has no members: none is written, and removing one keeps the value', () => {
+    for (const form of FORMS) {
+      expect(ofCustomer(form, 'B7', '.k1', { op: 'replace', value: 'x' })).toEqual({ refused: '400 invalidPath' });
+      expect(ofCustomer(form, 'B7', '.k1', { op: 'remove' })).toEqual({ value: 'B7' });
+    }
+  });
+
+  it('values beside objects stay as they are', () => {
+    for (const form of FORMS) {
+      const stored = ['a', 1, { type: 'p', value: 'x' }];
+      expect(ofCustomer(form, stored, '[type eq "p"]', { op: 'remove' })).toEqual({ value: ['a', 1] });
+      expect(ofCustomer(form, stored, '[type eq "p"].n', { op: 'add', value: { deep: [1] } })).toEqual({
+        value: ['a', 1, { type: 'p', value: 'x', n: { deep: [1] } }],
+      });
+    }
+  });
+});
+
+describe('a name that no schema defines', () => {
+  const tails = ['', '.k1', '[type eq "p"]', '[type eq "p"].value'];
+
+  it('is refused where nobody looks it up, and on a strict connection', () => {
+    for (const tail of tails) {
+      for (const path of ['custom', `${USER_URN}:custom`, `${ENTERPRISE_USER_URN}:custom`]) {
+        const operation = { op: 'add', path: path + tail, value: {} };
+        expect(() => steps(operation, {})).toThrow(/no attribute of a User/);
+        expect(() => steps(operation, { ...LENIENT, strict: true })).toThrow(/no attribute of a User/);
+      }
+      expect(() => steps({ op: 'add', path: `${HR}:custom${tail}`, value: {} }, { strict: true })).toThrow(
+        /no attribute/,
+      );
+    }
+  });
+
+  it('must be proven, but not below the URN of an extension of its own', () => {
+    for (const { path } of FORMS) {
+      for (const tail of tails) {
+        const open = unprovenSteps(steps({ op: 'add', path: path + tail, value: {} }));
+        expect(open.length).toBe(path.toLowerCase().startsWith(HR.toLowerCase()) ? 0 : 1);
+      }
+    }
+  });
+
+  it('is proven by an earlier operation that writes it as a member', () => {
+    const Operations = [
+      { op: 'add', value: { custom: { k1: 1 } } },
+      { op: 'replace', path: 'Custom.k1', value: 2 },
+      { op: 'replace', path: 'other', value: 2 },
+    ];
+    const open = unprovenSteps(readPatch(USER_TYPE, { Operations }, LENIENT));
+    expect(open.map(({ path }) => path.name)).toEqual(['other']);
+  });
+
+  it.each([
+    'cust om',
+    'custom.a.b',
+    '1custom',
+    'name.nick',
+    'userName.x',
+    'custom[type eq "p"',
+    'custom[]',
+    'custom[a.b eq 1]',
+    'custom.k[type eq "p"]',
+    'custom[type eq "p"].a.b',
+    'custom[type eq "p"]x',
+    `${HR}[type eq "p"].value.x`,
+    '__proto__',
+    '__proto__.x',
+    'custom.__proto__',
+    'custom[type eq "p"].__proto__',
+  ])('is none in %s: 400 invalidPath', (path) => {
+    expect(() => steps({ op: 'add', path, value: {} })).toThrow(expect.objectContaining({ scimType: 'invalidPath' }));
+  });
+});
