@@ -2,6 +2,7 @@
 // each attribute (RFC 7643 2.2).
 import type { Attribute } from './attribute.ts';
 import { findExtension, findTarget } from './attribute-path.ts';
+import { schemasOf } from './attribute-slot.ts';
 import { findOwnMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
@@ -44,10 +45,14 @@ export const wants = (projection: Projection, attribute: 'members' | 'groups'): 
   return projection.kind === 'only' ? named !== undefined : projection.kind === 'default' || named !== true;
 };
 
-/** The part of the resource that the answer holds. `schemas` and `id` always stay. */
+/**
+ * The part of the resource that the answer holds. `schemas` and `id` always stay.
+ * RFC 7643 3: `schemas` names what defines "the attributes present in the current JSON structure", so it follows them.
+ */
 export function project(type: ResourceType, resource: JsonObject, projection: Projection): JsonObject {
   const known = [...COMMON_ATTRIBUTES, ...type.core.attributes];
-  return pick(resource, known, projection, projection.names, (name) => findSchema(type, name)?.attributes);
+  const shown = pick(resource, known, projection, projection.names, (name) => findSchema(type, name)?.attributes);
+  return Object.hasOwn(shown, 'schemas') ? { ...shown, schemas: schemasOf(type, shown) } : shown;
 }
 
 type Inside = (name: string) => readonly Attribute[] | undefined;

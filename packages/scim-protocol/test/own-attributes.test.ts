@@ -79,12 +79,12 @@ describe('attributes and excludedAttributes', () => {
     expect(shown({ attributes: `${HR}:badge` })).toEqual({ schemas: ANA.schemas, [HR]: { badge: 'B7' } });
     expect(shown({ attributes: `${HR.toLowerCase()}:DESK.room` })).toMatchObject({ [HR]: { desk: { room: '12' } } });
     expect(shown({ attributes: HR })).toMatchObject({ [HR]: ANA[HR] });
-    expect(shown({ attributes: 'locker.number' })).toEqual({ schemas: ANA.schemas, locker: { number: 4 } });
+    expect(shown({ attributes: 'locker.number' })).toEqual({ schemas: [USER_URN], locker: { number: 4 } });
     expect(shown({ excludedAttributes: `${HR}:badge` })[HR]).not.toHaveProperty('badge');
   });
 
   it('select nothing for a part that a simple attribute does not have', () => {
-    expect(shown({ attributes: 'userName.first' })).toEqual({ schemas: ANA.schemas });
+    expect(shown({ attributes: 'userName.first' })).toEqual({ schemas: [USER_URN] });
   });
 });
 

@@ -15,7 +15,12 @@ const ann: JsonObject = {
   [ENTERPRISE_USER_URN]: { department: 'D', manager: { value: 'm', $ref: 'r' } },
   meta: { resourceType: 'User', version: 'W/"1"' },
 };
-const always = { schemas: ann.schemas, id: '1' };
+/** What always stays; `schemas` names what the other members are defined by. */
+const always = (wanted: JsonObject): JsonObject => ({
+  schemas: ENTERPRISE_USER_URN in wanted ? [USER_URN, ENTERPRISE_USER_URN] : [USER_URN],
+  id: '1',
+  ...wanted,
+});
 
 const shown = (parameters: ProjectionParameters): JsonObject =>
   project(USER_TYPE, ann, readProjection(USER_TYPE, parameters));
@@ -37,15 +42,13 @@ describe('attributes', () => {
     ['schemas', {}],
     ['nonsense,__proto__,constructor', {}],
   ])('%s', (attributes, wanted) => {
-    expect(shown({ attributes })).toEqual({ ...always, ...wanted });
+    expect(shown({ attributes })).toEqual(always(wanted));
   });
 
   it('come as a list too', () => {
-    expect(shown({ attributes: ['userName', 'emails.type'] })).toEqual({
-      ...always,
-      userName: 'ann',
-      emails: [{ type: 'work' }],
-    });
+    expect(shown({ attributes: ['userName', 'emails.type'] })).toEqual(
+      always({ userName: 'ann', emails: [{ type: 'work' }] }),
+    );
   });
 
   it('that are empty ask for nothing in particular', () => {
@@ -64,7 +67,7 @@ describe('excludedAttributes', () => {
     ['nonsense', []],
   ])('%s', (excludedAttributes, gone) => {
     const rest = Object.fromEntries(Object.entries(ann).filter(([name]) => !gone.includes(name)));
-    expect(shown({ excludedAttributes })).toEqual(rest);
+    expect(shown({ excludedAttributes })).toEqual({ ...rest, schemas: always(rest).schemas });
   });
 
   it('reach into complex attributes and extensions', () => {
@@ -75,6 +78,19 @@ describe('excludedAttributes', () => {
       emails: [{ type: 'work' }],
       [ENTERPRISE_USER_URN]: { department: 'D', manager: { value: 'm' } },
     });
+  });
+
+  it('leave no URN in `schemas` of which nothing is shown', () => {
+    const inside = 'department,manager';
+    const own = { ...ann, 'urn:acme:hr:1.0:User': { badge: 'B7' } };
+    const schemas = (parameters: ProjectionParameters) =>
+      project(USER_TYPE, own, readProjection(USER_TYPE, parameters)).schemas;
+    expect(schemas({})).toEqual([USER_URN, ENTERPRISE_USER_URN, 'urn:acme:hr:1.0:User']);
+    expect(schemas({ excludedAttributes: inside })).toEqual([USER_URN, 'urn:acme:hr:1.0:User']);
+    expect(schemas({ excludedAttributes: 'department' })).toContain(ENTERPRISE_USER_URN);
+    expect(schemas({ excludedAttributes: 'urn:acme:hr:1.0:User:badge' })).toEqual([USER_URN, ENTERPRISE_USER_URN]);
+    expect(schemas({ attributes: 'URN:acme:hr:1.0:user:badge' })).toEqual([USER_URN, 'urn:acme:hr:1.0:User']);
+    expect(schemas({ attributes: 'urn:acme:hr:1.0:User:missing' })).toEqual([USER_URN]);
   });
 
   it('together with attributes are 400 invalidValue', () => {
