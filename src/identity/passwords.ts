@@ -126,8 +126,8 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
     throw unacceptable('The password is not your e-mail address. Choose another one.');
   if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
     throw unacceptable(
-      'The password is easily guessed: it is common, repeats itself, or is made of your name. Take several words ' +
-        'that do not belong together.',
+      'The password is easily guessed: it is common, a common word with other characters in or around it, repeats ' +
+        'itself, or is made of your name. Take several words that do not belong together.',
     );
 }
 

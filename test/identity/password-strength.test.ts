@@ -1,0 +1,81 @@
+// Which passwords are refused as easily guessed, and that none is which was generated at random.
+
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { expect, test } from 'vitest';
+import { isGuessable } from '../../src/identity/password-strength.ts';
+
+const OWN = ['ana.lopez@acme.example', 'Ana López', 'Zürich Werke'];
+
+test.each([
+  ...[
+    'Summer2026!!',
+    'pässword1234',
+    'Welcome2026!!',
+    'Winter2025##',
+    '2026-December',
+    '!!Dragon!2026',
+    'P@ssw0rd#2026',
+  ],
+  ...[
+    '$ummer-2026!',
+    'Hell0!!2026#',
+    'Sommer_01.07.26',
+    'März2026!!!!',
+    'WelcomeSummer2026!',
+    '  Monkey 1987  ',
+    'Ｓｕｍｍｅｒ2026!!',
+  ],
+  ...['Pa$$w0rd!!!!!!!!!!2026', '4dm1n1str4t0r!', 'Zurich2026!!', 'zürich#31415', 'WerkeSummer26!', 'L0pez!2026!!'],
+])('%s is a variant of a common word or of an own one', async (password) => {
+  expect(await isGuessable(password, OWN)).toBe(true);
+});
+
+test.each([
+  ...[
+    'one quiet copper heron',
+    'twelve chars',
+    'Der Fluss singt leise',
+    'summer heron copper',
+    'Zürich ist eine Stadt',
+  ],
+  ...['dragon83640275916', 'correct-horse-battery', 'Winter copper 2026', '山の上の古い寺と静かな川の音'],
+])('%s is none', async (password) => {
+  expect(await isGuessable(password, OWN)).toBe(false);
+});
+
+const WORDS = dictionary['diceware-common'] as readonly string[];
+const SIGNS = [...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@#$%&*+-=?'];
+
+test.each([
+  ['four words with blanks', (pick: Pick) => pick(WORDS, 4).join(' ')],
+  ['four words in a row', (pick: Pick) => pick(WORDS, 4).join('')],
+  [
+    'three words with hyphens, capitals, a digit',
+    (pick: Pick) => `${pick(WORDS, 3).map(capital).join('-')}${pick(DIGITS, 1)}`,
+  ],
+  ['16 characters of any kind', (pick: Pick) => pick(SIGNS, 16).join('')],
+])('of 1,000 generated ones none is refused: %s', async (_, make) => {
+  const refused: string[] = [];
+  const pick = pickWith(20_261_122);
+  for (let made = 0; made < 1_000; made += 1) {
+    const password = make(pick);
+    if ([...password].length >= 12 && (await isGuessable(password, OWN))) refused.push(password);
+  }
+  expect(refused).toEqual([]);
+});
+
+type Pick = (from: readonly string[], count: number) => string[];
+const DIGITS = [...'0123456789'];
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Picks by a generator with that seed (mulberry32), so that a failure is the same every time. */
+function pickWith(seed: number): Pick {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return (from, count) => Array.from({ length: count }, () => from[Math.floor(next() * from.length)] as string);
+}
