@@ -1,5 +1,7 @@
 // JSON from outside: parsed strictly, so that nothing odd travels further (Decision 6).
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { excerpt } from './excerpt.ts';
 import { refuse } from './refusal.ts';
 
 const DEEPEST = 64;
@@ -108,10 +110,7 @@ function repeatedMember(text: string): Error {
     else if (colon !== undefined) {
       const name: string = JSON.parse(token.slice(0, token.length - colon.length));
       if (open.at(-1)?.has(name) === true)
-        return refuse(
-          'bad-request',
-          `The body holds the member ${JSON.stringify(name.slice(0, 80))} twice. Send it once.`,
-        );
+        return refuse('bad-request', `The body holds the member ${JSON.stringify(excerpt(name))} twice. Send it once.`);
       open.at(-1)?.add(name);
     }
   }

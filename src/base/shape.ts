@@ -11,6 +11,7 @@ import {
 } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { excerpt } from './excerpt.ts';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 
 /** An object that takes no other properties. */
@@ -130,10 +131,12 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') parts.push(params.missingProperty);
   if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
-  return parts.reduce(
-    (path, part) => (/^\d+$/.test(part) && path !== '' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
-    '',
-  );
+  return parts
+    .map((part) => excerpt(part))
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) && path !== '' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+      '',
+    );
 }
 
 const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {

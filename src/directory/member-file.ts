@@ -1,5 +1,7 @@
 // People as a CSV file: read row by row with every finding named, then added or invited all together or not at all.
+
 import type { By } from '../audit/audit-log.ts';
+import { excerpt, firstOf } from '../base/excerpt.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -158,14 +160,17 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
   const roles = ROLES.filter((role) => role !== 'owner' && words.includes(role));
   const unknown = words.filter((word) => !roles.some((role) => role === word));
   const findings = [
-    ...(isEmail(email) ? [] : [`"${email}" is no e-mail address such as ana@example.com.`]),
+    ...(isEmail(email) ? [] : [`"${excerpt(email)}" is no e-mail address such as ana@example.com.`]),
     ...(name === '' || [...name].length > TEXT_LIMITS.person
       ? [`A name has 1 to ${TEXT_LIMITS.person} characters.`]
       : []),
-    ...unknown.map((word) => `"${word}" is no role. The roles are admin, publisher, author, manager and member.`),
+    ...firstOf(unknown.map((word) => `"${excerpt(word)}" is no role. ${THE_ROLES}`)),
   ];
-  return { line, email, name, roles, findings, state: 'ready' };
+  const texts = { email: excerpt(email, TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
+  return { line, ...texts, roles, findings, state: 'ready' };
 }
+
+const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
 
 /** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */
 const plain = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);

@@ -1,5 +1,7 @@
 // The body of a request as bytes, read when a route asks for it and never beyond the route's limit.
+
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { excerpt } from '../base/excerpt.ts';
 import { refuse } from '../base/refusal.ts';
 
 /** A body without a document, unless a route says otherwise. */
@@ -72,4 +74,4 @@ export function requireIdentity(headers: IncomingHttpHeaders): void {
   );
 }
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
+const shown = (text: string): string => JSON.stringify(excerpt(text));

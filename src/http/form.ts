@@ -1,7 +1,9 @@
 // A multipart/form-data body: its fields as text and its one file as bytes, within limits, on the stream.
+
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Busboy, BusboyHeaders } from '@fastify/busboy';
+import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { cutOff, mediaTypeOf, requireIdentity, tooLarge } from './body.ts';
@@ -118,7 +120,7 @@ function openParser(
 
 const unexpected = (name: string, limits: FormLimits): Error =>
   about(
-    name.slice(0, 80),
+    excerpt(name),
     `Is not expected here. Send one file as ` +
       `"${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );

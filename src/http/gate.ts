@@ -2,8 +2,9 @@
 // (server.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of its lines.
 import type { TObject } from '@sinclair/typebox';
 import type { Clock } from '../base/clock.ts';
+import { firstOf } from '../base/excerpt.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
-import { findIssues } from '../base/shape.ts';
+import { findFindings } from '../base/shape.ts';
 import { StaleCaller } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
@@ -249,9 +250,11 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
   if (shape === undefined) return;
-  const issues = [...findNuls(shape, parameters), ...findIssues(shape, parameters)];
+  const findings = findFindings(shape, parameters);
+  const issues = [...findNuls(shape, parameters), ...findings.issues];
   if (issues.length === 0) return;
-  const sentence = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
+  const sentences = issues.map(({ field, message }) => `${field}: ${message}`);
+  const sentence = firstOf(sentences, findings.omitted).join(' ');
   throw refuse(
     'bad-request',
     where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,

@@ -1,5 +1,7 @@
 // Refusals in the words of RFC 9457: every slug's status and title, and the document that tells of one.
+
 import { type Static, Type } from '@sinclair/typebox';
+import { excerpt } from '../base/excerpt.ts';
 import type { Refusal, Slug } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 
@@ -162,6 +164,15 @@ export const problemSlugOf = (slug: Slug): ProblemSlug =>
 /** Extras that become headers, and names that are RFC 9457's own: no extra may take their place. */
 const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent', 'held', 'type', 'title', 'status', 'detail', 'instance']);
 
+/** Characters of a detail; what a room repeats of a request it bounds itself, and this holds where one does not. */
+const LONGEST_DETAIL = 2_000;
+
+/** What is said of a refusal, at every door. */
+export const detailOf = (refusal: Pick<Refusal, 'message'> | 'internal'): string =>
+  refusal === 'internal'
+    ? 'Something went wrong on our side. Report the Request-Id.'
+    : excerpt(refusal.message, LONGEST_DETAIL);
+
 /** The document of a refusal. `instance` names this one occurrence by its request id. */
 export function problemDocument(
   refusal: Pick<Refusal, 'slug' | 'message' | 'extras'> | 'internal',
@@ -177,7 +188,7 @@ export function problemDocument(
     type: `${baseUrl}/problems/${slug}`,
     title: PROBLEMS[slug].title,
     status: PROBLEMS[slug].status,
-    detail: refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message,
+    detail: detailOf(refusal),
     instance: `${baseUrl}/requests/${requestId}`,
     ...members,
   };

@@ -1,9 +1,11 @@
 // A zip that somebody uploads, read as files in memory. Everything that a hostile archive does is refused as a whole
 // before a byte of it is used: too many entries, too much when unpacked, names that lead out of it, links, names twice,
 // names that are not UTF-8, encryption, damage.
+
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
+import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
@@ -110,7 +112,7 @@ function decoded(name: Buffer): string {
   }
 }
 
-const shown = (name: string): string => JSON.stringify(name.slice(0, 120));
+const shown = (name: string): string => JSON.stringify(excerpt(name, 120));
 
 async function filesOf(zip: ZipFile, entries: readonly NamedEntry[]): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = [];

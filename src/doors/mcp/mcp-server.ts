@@ -2,6 +2,7 @@
 // that any process answers any request.
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { excerpt } from '../../base/excerpt.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
@@ -69,7 +70,10 @@ function addTools({ server }: McpServer, { tools, baseUrl, counted }: McpDeps, v
     answered(visit, async () => {
       const tool = tools.find(({ name }) => name === params.name);
       if (tool === undefined)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(excerpt(params.name))}.`,
+        );
       const result = await callTool(tool, visit, params.arguments ?? {}, baseUrl);
       counted('tools/call', tool.name, result.isError === true ? 'refused' : 'ok');
       return result;

@@ -3,7 +3,7 @@ import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { endpointBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { detailOf, problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface OauthVisitor {
@@ -47,8 +47,6 @@ const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
 export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
   const problem = problemAnswer(refusal, publicUrl, requestId);
   const slug = refusal === 'internal' ? 'internal' : refusal.slug;
-  const sentence =
-    refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;
   const { 'WWW-Authenticate': _, ...headers } = problem.headers ?? {};
   const { error, basic }: { readonly error?: unknown; readonly basic?: unknown } =
     refusal === 'internal' ? {} : refusal.extras;
@@ -64,7 +62,7 @@ export function oauthError(refusal: Refusal | 'internal', publicUrl: string, req
     },
     body: {
       error: typeof error === 'string' ? error : (ERRORS[slug] ?? 'invalid_request'),
-      error_description: sentence.replace(/["\\]/g, "'"),
+      error_description: detailOf(refusal).replace(/["\\]/g, "'"),
     },
   };
 }

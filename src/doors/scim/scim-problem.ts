@@ -3,7 +3,7 @@
 import { ScimError, type ScimType, scimErrorBody } from '@cairn/scim-protocol/scim-error';
 import { type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { problemHeaders } from '../../http/problem.ts';
+import { detailOf, problemHeaders } from '../../http/problem.ts';
 
 /** The one media type of every answer: exactly this, without a charset. */
 export const SCIM_JSON = 'application/scim+json';
@@ -63,12 +63,11 @@ export function spokenAs(refusal: Refusal | 'internal'): Spoken {
  */
 export function scimProblem(refusal: Refusal | 'internal'): Answer {
   const { status, scimType } = spokenAs(refusal);
-  const message = refusal === 'internal' ? 'Something went wrong on our side. Report the Request-Id.' : refusal.message;
   const headers = refusal === 'internal' ? {} : problemHeaders(refusal);
   return {
     status,
     headers: { ...headers, 'Content-Type': SCIM_JSON },
-    body: scimErrorBody({ status, scimType, message }),
+    body: scimErrorBody({ status, scimType, message: detailOf(refusal) }),
   };
 }
 
