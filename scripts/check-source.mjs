@@ -28,7 +28,7 @@ const OWNERS = {
     ...['token_owners', 'id_owners'],
   ],
   provisioning: [
-    ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records'],
+    ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records', 'scim_departures'],
     ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
   ],
   identity: [

@@ -52,10 +52,8 @@ export const selectProvisioning = (
     select l.id, l.at, l.token_id, l.request_id, l.resource, l.resource_id, l.resource_name, l.operation, l.outcome,
       l.status, l.scim_type, l.explanation, l.warnings, l.duration_ms, l.request,
       coalesce(
-        (select jsonb_build_object('kind', 'person', 'id', a.account_id,
-            'name', coalesce(nullif(a.name, ''), a.email, ''))
-          from scim_user_records r join ${people} a on a.account_id = r.account_id
-          where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id),
+        ${personOf(trusted('scim_user_records'), teamId, connectionId)},
+        ${personOf(trusted('scim_departures'), teamId, connectionId)},
         (select jsonb_build_object('kind', 'group', 'id', r.group_id, 'name', g.display_name)
           from scim_group_records r
           cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g
@@ -71,6 +69,12 @@ export const selectProvisioning = (
       order by entry_id desc limit ${limit}
     ) l
     order by l.id desc`);
+
+/** The person of the record that the entry `l` is about, also where the record is gone and the person a member. */
+const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sql`
+  (select jsonb_build_object('kind', 'person', 'id', a.account_id, 'name', coalesce(nullif(a.name, ''), a.email, ''))
+    from ${records} r join ${people} a on a.account_id = r.account_id
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)`;
 
 /** What differs between requests of one cause: what is quoted, addresses, ids. */
 const CAUSE = sql`regexp_replace(

@@ -20,6 +20,7 @@ import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from
 import type { Db, Tx } from '../storage/database.ts';
 import { admitEnding, withdrawHeld } from './deactivation-guard.ts';
 import type { EndingOperation } from './deactivation-guard-store.ts';
+import { insertDeparture } from './left-elsewhere-store.ts';
 import { provePatch } from './proven-names.ts';
 import { announceUser, namedManager, namesOf } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
@@ -121,7 +122,8 @@ export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMat
   requireVersion(ifMatch, row.version);
   await admitEnd(tx, context, row, 'delete');
   if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
-  if (row.active) context.warn(onlyTheRecord('deleted', await managerOfMembership(tx, context, row)));
+  await warnOfLeaving(tx, context, row, 'deleted');
+  await insertDeparture(tx, context, row);
   // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
@@ -220,12 +222,22 @@ async function changeAccount(
 const OWNER_KEEPS =
   'The e-mail address is kept in the record only: the account of the Owner is never changed by a connection.';
 
-/** Another source took the membership over: the record changes, the person does not. Answers that nothing changed. */
+/** Another source took the membership over: the record changes, the person does not. Answers as `updateDirectory`. */
 async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {
   if (before.columns.active === after.columns.active) return false;
-  const state = after.columns.active ? 'activated' : 'deactivated';
-  context.warn(onlyTheRecord(state, await managerOfMembership(tx, context, row)));
+  if (!after.columns.active) return warnOfLeaving(tx, context, row, 'deactivated');
+  context.warn(onlyTheRecord('activated', await managerOfMembership(tx, context, row)));
   return false;
+}
+
+/** Who left here and stays a member by another source is named in both logs. Answers that it is in the audit log. */
+async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser, record: 'deactivated' | 'deleted') {
+  const source = await managerOfMembership(tx, context, row);
+  context.warn(onlyTheRecord(record, source));
+  const subject = { kind: 'user', id: row.account_id, name: nameOf(JSON.parse(row.attributes)) };
+  const after = { record, membership: source };
+  await recordChange(tx, context.team_id, 'team.member.left_connection', subject, context.by, { after });
+  return true;
 }
 
 const onlyTheRecord = (state: string, source: string): string =>

@@ -22,6 +22,7 @@ test.each([
     'Ada changed the roles of the group Max: + Manager, − Author',
   ],
   [entry('session.opened', null, { method: 'sso' }), 'Ada signed in with single sign-on'],
+  [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],
   [entry('something.quite_new'), 'Ada: something quite new, Max'],
 ])('an entry is a sentence: %#', (given, sentence) => {
   expect(sentenceOf(given as never)).toBe(sentence);

@@ -19,6 +19,8 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.member.updated': ({ who, what }) => `${who} changed name or address of ${what}`,
   'team.member.attributes_changed': ({ who, what }) => `${who} changed attributes of ${what}`,
   'team.member.signed_out': ({ who, what, after }) => `${who} ended ${ended(after.sessions)} of ${what}`,
+  'team.member.left_connection': ({ who, what, after }) =>
+    `${who} ${after.record === 'deleted' ? 'deleted' : 'deactivated'} ${what} there; the membership stays`,
   'team.member.removed': ({ who, what }) => `${who} removed ${what}`,
   'team.member.deactivated': ({ who, what }) => `${who} deactivated ${what}`,
   'team.member.reactivated': ({ who, what }) => `${who} reactivated ${what}`,

@@ -89,7 +89,7 @@ function Standing({ person, isOwner }: { readonly person: Person; readonly isOwn
       )}
       .{' '}
       {person.left_in.length > 0 &&
-        `${person.left_in.map(({ name }) => name).join(' and ')} deactivated this person. The membership stays, because
+        `${person.left_in.map(({ name }) => name).join(' and ')} deactivated or deleted this person. The membership stays, because
         it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
         person has left. `}
       {isOwner && 'The Owner is never changed by directory sync; ownership moves only by transfer.'}

@@ -4797,7 +4797,7 @@ export interface components {
             deprovisioned_at: string | null;
             held_roles: components["schemas"]["HeldRole"][];
             managers_above: components["schemas"]["ChartPerson"][];
-            /** @description Connections that deactivated the person, while another one keeps the membership. */
+            /** @description Connections that deactivated or deleted the person, while another source keeps the membership. */
             left_in: {
                 /**
                  * Format: uuid

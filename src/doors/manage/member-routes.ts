@@ -47,7 +47,7 @@ const MemberPage = Type.Object(
     held_roles: Type.Array(HeldRole),
     managers_above: Type.Array(ChartPerson),
     left_in: Type.Array(Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed), {
-      description: 'Connections that deactivated the person, while another one keeps the membership.',
+      description: 'Connections that deactivated or deleted the person, while another source keeps the membership.',
     }),
   },
   { $id: 'MemberPage', ...closed },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sentAttributes } from '../../../src/provisioning/person-attributes.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
-import { connect, userBody } from '../scim/support/connection.ts';
+import { connect, type ScimConnection, userBody } from '../scim/support/connection.ts';
 import { atCommandLine, managedTeam } from './support.ts';
 
 let service: World;
@@ -133,6 +133,67 @@ test('groups, keys and events are asked for one person; an id that is none is na
     expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
   }
 });
+
+const off = [{ op: 'replace', path: 'active', value: false }];
+test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown>]>([
+  ['a PATCH', 'deactivated', (okta, id) => okta.patch(`/Users/${id}`, off)],
+  ['a PUT', 'deactivated', (okta, id) => okta.put(`/Users/${id}`, { ...userBody('Ann', 'x'), active: false })],
+  ['a DELETE', 'deleted', (okta, id) => okta.delete(`/Users/${id}`)],
+  [
+    'a PATCH and then a DELETE',
+    'deleted',
+    async (okta, id) => {
+      await okta.patch(`/Users/${id}`, off);
+      await okta.delete(`/Users/${id}`);
+    },
+  ],
+])(
+  'whom the older of two connections lets go by %s is shown as %s there, in both logs and on the page',
+  async (_, record, leave) => {
+    const team = await managedTeam(service);
+    const okta = await connect(service, team.team_id, 'Okta');
+    const entra = await connect(service, team.team_id, 'Entra ID');
+    const body = userBody('Ann', okta.connection_id);
+    const id = String((await okta.post('/Users', body)).body.id);
+    const found = await team.asAdmin.get<Items<{ user_id: string }>>(`/manage/v1/members?q=${body.userName}`);
+    const person = `/manage/v1/members/${found.body.items[0]?.user_id}`;
+    interface Page {
+      readonly status: string;
+      readonly left_in: readonly { readonly name: string }[];
+    }
+    const leftIn = async () => {
+      const page = (await team.asAdmin.get<Page>(person)).body;
+      return [page.status, page.left_in.map(({ name }) => name)];
+    };
+    const kept = String((await entra.post('/Users', body)).body.id);
+    expect(await leftIn()).toEqual(['active', []]);
+    await leave(okta, id);
+    expect(await leftIn()).toEqual(['active', ['Okta']]);
+
+    const audit = await team.asAdmin.get<Items<object>>('/manage/v1/audit?limit=1&kind=team.member.left_connection');
+    expect(audit.body.items).toMatchObject([
+      {
+        actor: { kind: 'connection', name: 'Okta' },
+        subject: { kind: 'user', name: 'Ann' },
+        after: { record, membership: 'the connection "Entra ID"' },
+      },
+    ]);
+    const log = `/manage/v1/connections/${okta.connection_id}/log?limit=1`;
+    await expect
+      .poll(async () => (await team.asAdmin.get<Items<object>>(log)).body.items, { timeout: 10_000 })
+      .toMatchObject([
+        { subject: { kind: 'person', name: 'Ann' }, warnings: [expect.stringContaining(`${record}: the`)] },
+      ]);
+
+    // Who comes back is there, and who leaves everywhere has left nowhere else.
+    if (record === 'deleted') await okta.post('/Users', body);
+    else await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect(await leftIn()).toEqual(['active', []]);
+    await entra.patch(`/Users/${kept}`, off);
+    // Who was deleted and created again is the older connection's: the newest manages the membership.
+    expect(await leftIn()).toEqual(record === 'deleted' ? ['active', ['Entra ID']] : ['deprovisioned', []]);
+  },
+);
 
 test('the audit log is found by person and by words of its entries, in any order and case', async () => {
   const team = await managedTeam(service);
