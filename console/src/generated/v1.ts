@@ -2337,6 +2337,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description The Last-Modified of what you hold. */
                 "If-Modified-Since"?: string;
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -2552,6 +2554,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -2620,7 +2642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -2880,7 +2902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -3275,6 +3297,8 @@ export interface operations {
             header?: {
                 /** @description ETags of what you hold; here the revision alone decides. */
                 "If-None-Match"?: string;
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -3448,6 +3472,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4363,7 +4407,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -4703,7 +4747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -5043,7 +5087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -5382,7 +5426,10 @@ export interface operations {
     listTrailVersions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The trail. */
                 trail_id: string;
@@ -5523,6 +5570,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -5590,7 +5657,10 @@ export interface operations {
     getTrailVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The trail. */
                 trail_id: string;
@@ -5766,6 +5836,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -5834,7 +5924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -6171,7 +6261,10 @@ export interface operations {
     listTrailGrants: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The trail. */
                 trail_id: string;
@@ -6312,6 +6405,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `revision-conflict`: Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again. */
+            412: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/revision-conflict",
+                     *       "title": "Revision conflict",
+                     *       "status": 412,
+                     *       "detail": "Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -6380,7 +6493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -6712,7 +6825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that the change is meant for; optional. */
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -6995,6 +7108,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -7326,6 +7441,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag of the revision of the trail that the request is meant for; optional. */
+                "If-Match"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };

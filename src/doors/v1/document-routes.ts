@@ -12,7 +12,7 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { heldRevisions, holds, requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Documents';
@@ -26,7 +26,10 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
-    headers: { 'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' } },
+    headers: {
+      'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' },
+      ...OPTIONAL_IF_MATCH,
+    },
     answers: {
       200: {
         description: 'The document.',
@@ -37,7 +40,7 @@ export const getDocumentEndpoint = (): V1Endpoint =>
       },
       304: { description: 'You hold this revision.' },
     },
-    refusals: ['bad-request', 'not-found'],
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
       await requirePreconditions(call, trail);

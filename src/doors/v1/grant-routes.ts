@@ -9,7 +9,7 @@ import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.t
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
-import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
+import { requirePreconditions, requirePreconditionsNow, requirePreconditionsOn } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
 import { OPTIONAL_IF_MATCH, PathId, TrailParams } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
@@ -39,9 +39,15 @@ export const listGrantsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: { 200: grants('All grants.') },
-    refusals: ['bad-request', 'not-found'],
-    handle: async ({ db, caller, params }) => ok(await listGrants(db, caller.catalog.catalog_id, params.trail_id)),
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
+    async handle(call) {
+      const { trail_id } = call.params;
+      const held = await listGrants(call.db, call.caller.catalog.catalog_id, trail_id);
+      await requirePreconditionsOn(call, trail_id);
+      return ok(held);
+    },
   });
 
 export const addGrantEndpoint = (): V1Endpoint =>

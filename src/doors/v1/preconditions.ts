@@ -6,7 +6,7 @@ import { matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type OnRace, staleRevision } from '../../trails/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';
-import { getLockedTrail } from '../../trails/trails.ts';
+import { getLockedTrail, readTrail } from '../../trails/trails.ts';
 
 type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller' | 'method'>;
 
@@ -39,6 +39,12 @@ export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: D
   throw refuse('revision-conflict', 'The trail exists at the revision that If-None-Match excludes.', {
     current_revision: draft.revision,
   });
+}
+
+/** As `requirePreconditions`, for what is read of a trail and has no tag of its own: the trail's counts for it. */
+export async function requirePreconditionsOn(call: AnyCall, trailId: string): Promise<void> {
+  if (call.header('if-match') === undefined) return;
+  await requirePreconditions(call, await readTrail(call.db, call.caller.catalog.catalog_id, trailId));
 }
 
 /** As `requirePreconditions`, on the trail as it is until the transaction ends. */

@@ -121,12 +121,13 @@ export const getEndpoint = (): V1Endpoint =>
     headers: {
       'If-None-Match': { description: 'ETags of what you hold.' },
       'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
+      ...OPTIONAL_IF_MATCH,
     },
     answers: {
       200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
       304: { description: 'What you hold is what there is.' },
     },
-    refusals: ['bad-request', 'not-found'],
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const trail = await readTrail(call.db, catalog_id, call.params.trail_id);

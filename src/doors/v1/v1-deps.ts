@@ -29,7 +29,7 @@ export const PathId = (description: string) => Type.String({ format: 'uuid', max
 /** The parameters of everything below /v1/trails/{trail_id}. */
 export const TrailParams = Type.Object({ trail_id: PathId('The trail.') });
 
-/** The precondition that every change of a trail takes (Decision 62). */
+/** The precondition that every request about a trail takes (Decision 62). */
 export const OPTIONAL_IF_MATCH = {
-  'If-Match': { description: 'The ETag of the revision that the change is meant for; optional.' },
+  'If-Match': { description: 'The ETag of the revision of the trail that the request is meant for; optional.' },
 } as const;

@@ -8,7 +8,7 @@ import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { requirePreconditions } from './preconditions.ts';
+import { requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
@@ -32,6 +32,7 @@ export const listVersionsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: {
       200: {
         description: 'All versions.',
@@ -45,8 +46,13 @@ export const listVersionsEndpoint = (): V1Endpoint =>
         },
       },
     },
-    refusals: ['bad-request', 'not-found'],
-    handle: async ({ db, caller, params }) => ok(await listVersions(db, caller.catalog.catalog_id, params.trail_id)),
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
+    async handle(call) {
+      const { trail_id } = call.params;
+      const versions = await listVersions(call.db, call.caller.catalog.catalog_id, trail_id);
+      await requirePreconditionsOn(call, trail_id);
+      return ok(versions);
+    },
   });
 
 export const getVersionEndpoint = (): V1Endpoint =>
@@ -58,6 +64,7 @@ export const getVersionEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: VersionParams,
+    headers: OPTIONAL_IF_MATCH,
     answers: {
       200: {
         description: 'The version with its document.',
@@ -71,9 +78,11 @@ export const getVersionEndpoint = (): V1Endpoint =>
         },
       },
     },
-    refusals: ['bad-request', 'not-found'],
-    async handle({ db, caller, params }) {
-      const version = await getVersion(db, caller.catalog.catalog_id, params.trail_id, params.version);
+    refusals: ['bad-request', 'not-found', 'revision-conflict'],
+    async handle(call) {
+      const { trail_id, version: number } = call.params;
+      const version = await getVersion(call.db, call.caller.catalog.catalog_id, trail_id, number);
+      await requirePreconditionsOn(call, trail_id);
       return ok({ json: versionDetailJson(version) });
     },
   });

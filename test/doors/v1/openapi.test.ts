@@ -105,6 +105,18 @@ test('every operation has an id of its own, a summary and a known tag; every pat
   }
 });
 
+test('every operation on a trail takes If-Match and says that it can fail (Decision 62)', () => {
+  const onTrails = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/v1/trails/{trail_id}'))
+    .flatMap(([, methods]) => Object.values(methods));
+  expect(onTrails.length).toBeGreaterThan(15);
+  for (const { operationId, parameters, responses } of onTrails) {
+    const headers = parameters.filter(({ in: where }) => where === 'header').map(({ name }) => name);
+    expect([operationId, headers]).toEqual([operationId, expect.arrayContaining(['If-Match'])]);
+    expect([operationId, responses['412']?.['x-problem-slugs']]).toEqual([operationId, ['revision-conflict']]);
+  }
+});
+
 test('every link leads to an operation that takes the parameters it names', () => {
   const known = new Map(operations().map((operation) => [operation.operationId, operation]));
   const links = operations().flatMap(({ responses }) =>

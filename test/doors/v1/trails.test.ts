@@ -121,6 +121,21 @@ test.each([
   },
 );
 
+test('what is read of a trail honours If-Match, whether it has a tag of its own or the trail’s (Decision 62)', async () => {
+  const { id } = await create(readyDocument('Read under a condition'));
+  expect((await author.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+  for (const path of ['', '/document', '/versions', '/versions/1', '/grants']) {
+    const read = (tag: string) => author.get(`/v1/trails/${id}${path}`, { 'If-Match': tag });
+    const statuses = [(await read('"1"')).status, (await read('"7", "1"')).status, (await read('*')).status];
+    expect([path, ...statuses]).toEqual([path, 200, 200, 200]);
+    const stale = await read('"7"');
+    expect([path, stale.status, slugOf(stale)]).toEqual([path, 412, 'revision-conflict']);
+    expect([path, (await read('7')).status]).toEqual([path, 400]);
+  }
+  for (const path of ['/versions', '/versions/1', '/grants'])
+    expect((await author.get(`/v1/trails/${newId()}${path}`, { 'If-Match': '"7"' })).status).toBe(404);
+});
+
 test.each([
   ['Content-Encoding', 'gzip'],
   ['Content-Type', 'application/json; charset=iso-8859-1'],
