@@ -10,7 +10,7 @@ const OWNERS = {
   audit: ['audit_entries', 'audit_followers', 'audit_outbox'],
   webhooks: [...['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
   directory: [
-    ...['accounts', 'teams', 'team_seats', 'team_domains', 'members', 'member_roles'],
+    ...['accounts', 'teams', 'team_seats', 'seat_bookings', 'team_domains', 'members', 'member_roles'],
     ...[
       'groups',
       'group_members',

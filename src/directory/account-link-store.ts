@@ -57,9 +57,7 @@ export const newMemberSql = (
     select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
       ${deactivatedAt(membership.status)} from account
     returning account_id, status
-  ), seat as (
-    ${takeSeat(teamId, sql`exists (select from new_member where status = 'active')`)}
-  ), ${recording}`;
+  ), ${takeSeat(teamId, sql`exists (select from new_member where status = 'active')`)}, ${recording}`;
 
 /** True while a member waits for a manager of one of these (folded) names. */
 export const awaitedSql = (teamId: string, names: readonly string[]): Sql => sql`exists (

@@ -65,7 +65,7 @@ export const insertPerson = (
         ${deactivatedAt(membership.status)}
       from account
       returning account_id, status
-    ), seat as (${takeSeat(teamId, hasTakenSeat)})
+    ), ${takeSeat(teamId, hasTakenSeat)}
     select account_id from member`);
 
 /** Adds an account to the team; undefined when it is a member already. */
@@ -81,7 +81,7 @@ export const insertMember = (
       values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
         ${deactivatedAt(membership.status)})
       on conflict do nothing returning account_id, status
-    ), seat as (${takeSeat(teamId, hasTakenSeat)})
+    ), ${takeSeat(teamId, hasTakenSeat)}
     select account_id from member`);
 
 const hasTakenSeat: Sql = sql`exists (select from member where status = 'active')`;
@@ -98,8 +98,8 @@ export async function updateStatus(tx: Tx, teamId: string, accountId: string, st
         activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
       where team_id = ${teamId} and account_id = ${accountId} and status <> ${status}
       returning account_id
-    )
-    ${status === 'active' ? takeSeat(teamId, hasMoved) : freeSeat(teamId, hasMoved)}`);
+    ), ${status === 'active' ? takeSeat(teamId, hasMoved) : sql`freed_seat as (${freeSeat(teamId, hasMoved)})`}
+    select 1 from moved`);
 }
 
 export async function updateConnection(

@@ -1,6 +1,7 @@
 // The SQL of seats over time: one row a workspace and day, written by a sweep.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { seatsTaken } from './seat-store.ts';
 
 export interface SeatDay {
   readonly day: string;
@@ -11,7 +12,7 @@ export interface SeatDay {
 export async function noteSeats(db: Db, day: string): Promise<void> {
   await db.rows(sql`
     insert into seat_days as d (team_id, day, used)
-    select team_id, ${day}::date, used from team_seats order by team_id
+    select s.team_id, ${day}::date, ${seatsTaken} from team_seats s order by s.team_id
     on conflict (team_id, day) do update set used = excluded.used where d.used <> excluded.used`);
 }
 
@@ -29,4 +30,5 @@ export const selectSeatDays = (db: Db, teamId: string, from: string): Promise<Se
 /** How many seats are taken, and of how many (null: no limit). */
 export const findSeats = (db: Db, teamId: string): Promise<{ used: number; seat_limit: number | null } | undefined> =>
   db.row(sql`
-    select s.used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id where t.team_id = ${teamId}`);
+    select ${seatsTaken} as used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id
+    where t.team_id = ${teamId}`);

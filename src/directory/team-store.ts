@@ -4,11 +4,12 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Plan } from './plans.ts';
+import { seatsTaken } from './seat-store.ts';
 import type { Team } from './team.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
   t.trails_enabled,
-  coalesce(s.used, 0) as seats_used, t.created_at`;
+  coalesce(${seatsTaken}, 0) as seats_used, t.created_at`;
 const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
 
 export interface NewTeamRow {

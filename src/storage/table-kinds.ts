@@ -12,7 +12,8 @@ export type TableKind =
 /** The tables of each kind; those of the first two by the column that names the tenant. */
 export const TABLES = {
   team_id: [
-    ...['team_seats', 'seat_days', 'team_domains', 'domain_claims', 'members', 'former_members', 'member_roles'],
+    ...['team_seats', 'seat_bookings', 'seat_days', 'team_domains', 'domain_claims'],
+    ...['members', 'former_members', 'member_roles'],
     ...['groups', 'group_memberships', 'group_changes', 'group_roles', 'group_managers'],
     ...['invitations', 'connections', 'scim_tokens', 'scim_client_secrets', 'scim_workload_identities', 'setup_links'],
     ...['scim_user_records', 'scim_group_records', 'scim_departures'],

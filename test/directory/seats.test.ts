@@ -1,0 +1,84 @@
+// Seats while many are free: taken side by side, and the same number whichever row they were booked in.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { admitPerson } from '../../src/directory/account-link.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { seatsOverTime, sweepSeatDays } from '../../src/directory/seat-days.ts';
+import { changeTeam, getTeam, listTeams } from '../../src/directory/teams.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const used = async (team: TestTeam): Promise<number> => (await getTeam(database, team.team_id)).seats_used;
+const limitTo = (team: TestTeam, seat_limit: number | null): Promise<unknown> =>
+  database.inTransaction((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin));
+const refusedFull = (thrown: unknown): boolean => isRefusal(thrown, 'seat-limit');
+
+describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
+  test('all parallel joiners get one, and every figure counts them', async () => {
+    const team = await freshTeam(database, limit);
+    await Promise.all(Array.from({ length: 30 }, () => team.provision()));
+    expect(await used(team)).toBe(31);
+    const listed = await listTeams(database, '', null, 100);
+    expect(listed.find(({ team_id }) => team_id === team.team_id)?.seats_used).toBe(31);
+    const now = Date.now();
+    await sweepSeatDays(database, now);
+    const today = new Date(now).toISOString().slice(0, 10);
+    const { used: taken, by_day } = await seatsOverTime(database, team.team_id, today, now + 24 * 3_600_000);
+    expect([taken, by_day[0]?.used]).toEqual([31, 31]);
+  });
+
+  test('a limit that comes later is exact: seats booked before it count, and freed ones are free', async () => {
+    const team = await freshTeam(database, limit);
+    const [first, second] = [await team.provision(), await team.provision()];
+    await limitTo(team, 4);
+    const joined = await Promise.allSettled(Array.from({ length: 8 }, () => team.provision()));
+    expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(joined.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])).every(refusedFull)).toBe(true);
+    expect(await used(team)).toBe(4);
+    const act = { team: team.team_id, connection: team.connection_id };
+    await database.inTransaction((tx) => deactivateMember(tx, act.team, first, act.connection, team.by));
+    await database.inTransaction((tx) => removeMember(tx, act.team, second, act.connection, team.by));
+    expect(await used(team)).toBe(2);
+    await database.inTransaction((tx) => reactivateMember(tx, act.team, first, act.connection, team.by));
+    await team.provision();
+    await expect(team.provision()).rejects.toSatisfy(refusedFull);
+    await limitTo(team, limit);
+    await team.provision();
+    expect(await used(team)).toBe(5);
+  });
+
+  test('a seat that is undone is not taken', async () => {
+    const team = await freshTeam(database, limit);
+    const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
+    const membership = { status: 'active', connection_id: team.connection_id } as const;
+    const undone = database.inTransaction(async (tx) => {
+      await admitPerson(tx, team.team_id, person, membership, team.by);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await used(team)).toBe(1);
+  });
+
+  test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('nobody waits for who takes another one', async () => {
+    const team = await freshTeam(database, limit);
+    const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
+    const membership = { status: 'active', connection_id: team.connection_id } as const;
+    const others = await database.inTransaction(async (tx) => {
+      await admitPerson(tx, team.team_id, person, membership, team.by);
+      // Each on a connection of its own; one that books in the same row as this one may wait.
+      const joining = Array.from({ length: 4 }, () => team.provision());
+      await Promise.any(joining);
+      return { joining };
+    });
+    await Promise.all(others.joining);
+    expect(await used(team)).toBe(6);
+  });
+});
