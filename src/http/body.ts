@@ -25,10 +25,12 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       if (size > limit) stop(tooLarge(limit));
       else chunks.push(chunk);
     };
-    request.on('data', take);
-    request.once('end', () => done(Buffer.concat(chunks, size)));
-    request.once('error', () => fail(cutOff()));
-    request.once('close', () => fail(cutOff()));
+    const end = (): void => {
+      request.off('error', cut).off('close', cut);
+      done(Buffer.concat(chunks, size));
+    };
+    const cut = (): void => fail(cutOff());
+    request.on('data', take).once('end', end).on('error', cut).on('close', cut);
   });
 }
 

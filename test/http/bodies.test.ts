@@ -1,4 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBytes } from '../../src/http/body.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
@@ -141,4 +144,14 @@ test.each([
 ])('a form %s is refused', async (_what, type, text, status) => {
   const refused = await deps.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
   expect(refused.status).toBe(status);
+});
+
+test('who has read a whole body listens no longer: the end of the connection is nobody’s failure', async () => {
+  const request = new IncomingMessage(new Socket());
+  const before = ['end', 'error', 'close'].map((event) => request.listenerCount(event));
+  const whole = readBytes(request, 10);
+  request.push('body');
+  request.push(null);
+  expect((await whole).toString()).toBe('body');
+  expect(['end', 'error', 'close'].map((event) => request.listenerCount(event))).toEqual(before);
 });
