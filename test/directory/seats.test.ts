@@ -6,7 +6,6 @@ import { deactivateMember, reactivateMember, removeMember } from '../../src/dire
 import { seatsOverTime, sweepSeatDays } from '../../src/directory/seat-days.ts';
 import { changeTeam, getTeam, listTeams } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
 
