@@ -47,6 +47,7 @@ interface HeldCatalog {
 
 /** Least recently used catalogs are dropped beyond this many trails in all. */
 const HELD_TRAILS = 400_000;
+/** Work on one catalog that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
 
 /** Indexes over a feed; `emptyCatalog` is the judge's. */
@@ -55,6 +56,7 @@ export function catalogIndexes(
   emptyCatalog: () => LiveCatalog,
   heldTrails = HELD_TRAILS,
   meanings?: CatalogMeanings,
+  now = (): number => performance.now(),
 ): CatalogIndexes {
   const held = new LRUCache<string, HeldCatalog>({
     maxSize: heldTrails,
@@ -67,7 +69,8 @@ export function catalogIndexes(
       entry = { catalog: emptyCatalog(), seq: -1, work: Promise.resolve() };
       held.set(catalogId, entry);
     }
-    if (entry.seq < seq) await inTurn(entry, (own) => catchUp({ feed, emptyCatalog, meanings }, catalogId, seq, own));
+    if (entry.seq < seq)
+      await inTurn(entry, (own) => catchUp({ feed, emptyCatalog, meanings, now }, catalogId, seq, own));
     held.set(catalogId, entry);
     return entry.catalog;
   };
@@ -98,10 +101,12 @@ interface Sources {
   readonly feed: CatalogFeed;
   readonly emptyCatalog: () => LiveCatalog;
   readonly meanings: CatalogMeanings | undefined;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
 }
 
 async function catchUp(
-  { feed, emptyCatalog, meanings }: Sources,
+  { feed, emptyCatalog, meanings, now }: Sources,
   catalogId: string,
   seq: number,
   entry: HeldCatalog,
@@ -109,7 +114,7 @@ async function catchUp(
   if (entry.seq >= seq) return;
   const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
   if (step === 'rebuild') {
-    const { catalog, trails } = await build(feed, catalogId, emptyCatalog());
+    const { catalog, trails } = await build(feed, catalogId, emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
     entry.catalog = catalog;
     // Built from what was live at `seq` or later: changes on the way are applied again, which changes nothing.
@@ -130,16 +135,17 @@ async function build(
   feed: CatalogFeed,
   catalogId: string,
   catalog: LiveCatalog,
+  now: () => number,
 ): Promise<{ readonly catalog: LiveCatalog; readonly trails: readonly JudgedTrail[] }> {
   const trails: JudgedTrail[] = [];
-  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  let sliceEnd = now() + SLICE_MILLISECONDS;
   for await (const batch of feed.all(catalogId)) {
     for (const trail of batch) {
       catalog.upsert(trail);
       trails.push(trail);
-      if (performance.now() < sliceEnd) continue;
+      if (now() < sliceEnd) continue;
       await new Promise((resolve) => setImmediate(resolve));
-      sliceEnd = performance.now() + SLICE_MILLISECONDS;
+      sliceEnd = now() + SLICE_MILLISECONDS;
     }
   }
   return { catalog, trails };

@@ -23,6 +23,24 @@ test('a database of a newer release is 503 at /health/ready, while /health stays
   expect((await service.anyone.get('/health/ready')).status).toBe(200);
 });
 
+test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
+  'readiness answers while a long statement is at work on embedded storage, also to many who ask at once',
+  async () => {
+    const { database } = service.app;
+    const ready = async () => (await service.anyone.get('/health/ready')).status;
+    expect(await ready()).toBe(200);
+    let isAtWork = true;
+    const long = database.rows(sql`select pg_sleep(4)`).finally(() => {
+      isAtWork = false;
+    });
+    expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array(20).fill(200));
+    expect(await ready()).toBe(200);
+    expect(isAtWork).toBe(true);
+    await long;
+    expect(await ready()).toBe(200);
+  },
+);
+
 test('a process that starts on a newer database serves nothing until an older one is back', async () => {
   const database = await openTestDatabase();
   await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
