@@ -121,25 +121,31 @@ function repeatedMember(text: string): Error {
 function heldMembers(root: unknown): Count {
   let members = 0;
   const open: unknown[] = [root];
+  /** The object whose members are being looked at, and the names of those that are left. */
+  let [current, names]: [Readonly<Record<string, unknown>>, string[]] = [{}, []];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') refuseOddText(value);
     else if (typeof value === 'number') {
       if (!Number.isFinite(value))
         throw refuse('bad-request', 'The body holds a number beyond the range of double precision.');
     } else if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, member] of Object.entries(value)) {
-        if (key === '__proto__')
-          throw refuse('bad-request', 'The body holds the key "__proto__", which is not allowed.');
-        refuseOddText(key);
-        members += 1;
-        open.push(member);
-      }
-    }
+    else if (typeof value === 'object' && value !== null)
+      [current, names] = [value as Readonly<Record<string, unknown>>, Object.keys(value)];
+  };
+  const visitMember = (name: string): void => {
+    if (name === '__proto__') throw refuse('bad-request', 'The body holds the key "__proto__", which is not allowed.');
+    refuseOddText(name);
+    members += 1;
+    open.push(current[name]);
   };
   const goOn = (): boolean => {
-    for (let visited = 0; visited < STRETCH_OF_VALUES && open.length > 0; visited += 1) visit(open.pop());
-    return open.length > 0;
+    for (let visited = 0; visited < STRETCH_OF_VALUES; visited += 1) {
+      const name = names.pop();
+      if (name !== undefined) visitMember(name);
+      else if (open.length > 0) visit(open.pop());
+      else return false;
+    }
+    return true;
   };
   return { goOn, count: () => members };
 }

@@ -1,6 +1,6 @@
 // Large bodies are read in turns: the same values and refusals, and nobody waits for a whole one.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseJson, parseJsonInTurns } from '../../src/base/json.ts';
 
 const LARGE = 400_000;
@@ -47,4 +47,32 @@ test('others get many turns while ten megabytes are read', async () => {
   await parseJsonInTurns(bytes);
   isOver = true;
   expect(turns).toBeGreaterThan(20);
+});
+
+test('the members of one large object are looked at in turns', async () => {
+  const members = 60_000;
+  const bytes = Buffer.from(
+    JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, at) => [`n${at}`, at]))),
+  );
+  // How many names were looked at in each turn of the event loop.
+  const looked = [0];
+  let isReading = true;
+  const nextTurn = (): void => {
+    looked.push(0);
+    if (isReading) setImmediate(nextTurn);
+  };
+  setImmediate(nextTurn);
+  const { isWellFormed } = String.prototype;
+  const spy = vi.spyOn(String.prototype, 'isWellFormed').mockImplementation(function (this: string) {
+    looked.push((looked.pop() ?? 0) + 1);
+    return isWellFormed.call(this);
+  });
+  try {
+    await parseJsonInTurns(bytes);
+  } finally {
+    isReading = false;
+    spy.mockRestore();
+  }
+  expect(looked.reduce((sum, count) => sum + count)).toBe(members);
+  expect(Math.max(...looked)).toBe(10_000);
 });
