@@ -59,7 +59,7 @@ inChromium('opening a live trail to everybody, and the health of a catalog', () 
     await walk(desk, {
       'health-page': async () => {
         await page.goto('/catalog-health');
-        await page.getByText('All 1 live trail tried.').waitFor();
+        await page.getByText('1 live trail, tried.').waitFor();
         await page.getByRole('region', { name: 'To be reviewed' }).getByText('Draft a job advert').waitFor();
       },
     });

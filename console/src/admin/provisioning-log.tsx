@@ -85,6 +85,8 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
   );
 }
 
+const DATE_WIDTH = 140;
+
 interface FiltersProps {
   readonly asked: Asked;
   readonly set: (part: Partial<Asked>) => void;
@@ -92,13 +94,13 @@ interface FiltersProps {
 
 function Filters({ asked, set }: FiltersProps) {
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" flex="1 1 640px">
       <SearchField
         label="Search the log"
         placeholder="Person, cause or request"
         q={asked.q}
         search={(q) => set({ q })}
-        width="0 1 220px"
+        width="1 1 180px"
       />
       <Select
         label="Outcome"
@@ -124,12 +126,14 @@ function Filters({ asked, set }: FiltersProps) {
       <TextInput
         type="date"
         label="From"
+        w={DATE_WIDTH}
         value={asked.from}
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         label="Up to and including"
+        w={DATE_WIDTH}
         value={asked.until}
         onChange={(event) => set({ until: event.currentTarget.value })}
       />

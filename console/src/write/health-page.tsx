@@ -66,7 +66,7 @@ function Tried({ tried, live }: { readonly tried: number; readonly live: number 
     <div>
       <Text size="sm" c="dimmed" mb={6}>
         {isDone
-          ? `All ${counted(live, 'live trail')} tried.`
+          ? `${counted(live, 'live trail')}, ${live === 1 ? 'tried' : 'all tried'}.`
           : `${tried.toLocaleString()} of ${counted(live, 'live trail')} tried; the others follow.`}
       </Text>
       {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails tried" />}
