@@ -19,7 +19,7 @@ export const stateFile = (root = BLANK): string => join(root, STATE);
 
 export const stateOf = (known: readonly Migration[]): string =>
   createHash('sha256')
-    .update(known.map(({ checksum }) => checksum).join())
+    .update(known.map(({ version, name, checksum }) => `${version} ${name} ${checksum}`).join())
     .digest('hex');
 
 /**
