@@ -38,15 +38,9 @@ export const ownSub = (name: string, type: AttributeType): Attribute =>
 
 /** The members that a filter names and only stored resources can prove. */
 export function unprovenIn(filter: Filter): AttributeTarget[] {
-  switch (filter.kind) {
-    case 'not':
-      return unprovenIn(filter.term);
-    case 'and':
-    case 'or':
-      return filter.terms.flatMap(unprovenIn);
-    default:
-      return filter.target.unproven ? [filter.target] : [];
-  }
+  if ('term' in filter) return unprovenIn(filter.term);
+  if ('terms' in filter) return filter.terms.flatMap(unprovenIn);
+  return filter.target.unproven ? [filter.target] : [];
 }
 
 const PRIMARY = boolean('primary', '');
