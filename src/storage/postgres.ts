@@ -147,8 +147,9 @@ function beginStatement({ queryMs, transactionMs }: Deadlines, ownSession: boole
 function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {
   const { urls, target } = parseServerUrls(options.url) ?? { urls: [options.url], target: 'any' as const };
   let place = 0;
-  const passOn = (): void => {
-    place = (place + 1) % urls.length;
+  /** Who else found the same server wanting may have passed on already. */
+  const passOn = (from: number): void => {
+    if (place === from) place = (place + 1) % urls.length;
   };
   class NextClient extends ServerClient {
     constructor() {
@@ -176,11 +177,13 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
     for (let left = urls.length; ; ) {
       const tried = place;
       try {
-        return (await pool.connect()) as PooledClient;
+        const client = (await pool.connect()) as PooledClient;
+        if (!client.isGone()) return client;
+        client.release(true);
       } catch (thrown) {
         left -= 1;
         if (isWait(thrown)) throw poolExhausted(thrown);
-        if (place === tried) passOn();
+        passOn(tried);
         if (left <= 0) throw notConnected(thrown);
       }
     }
@@ -188,6 +191,7 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const probe = serverProbe({
     open: () => new NextClient(),
     servers: urls.length,
+    inTurn: () => place,
     passOn,
     onSilence: dropIdle,
     tellsPosition: options.tellsPosition === true,

@@ -15,6 +15,8 @@ const CONNECTION_NAME = 'cairn service';
 /** The driver's client on a socket that is ours, so that it can be closed without a farewell that nobody would read. */
 export class ServerClient extends pg.Client {
   readonly drop: () => void;
+  /** True once it was dropped, or its socket is gone: the pool learns of it some moments later. */
+  readonly isGone: () => boolean;
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
@@ -27,6 +29,7 @@ export class ServerClient extends pg.Client {
       types: pgTypes,
     });
     this.drop = () => void socket.destroy();
+    this.isGone = () => socket.destroyed;
     // A connection that is lost at work tells the statement under way; without this it would also end the process.
     this.on('error', () => undefined);
   }

@@ -13,8 +13,10 @@ export interface ProbeDeps {
   readonly open: () => ServerClient;
   /** How many servers there are to try. */
   readonly servers: number;
-  /** The server in turn does not answer, or takes no changes: the next one is tried. */
-  readonly passOn: () => void;
+  /** The place of the server in turn. */
+  readonly inTurn: () => number;
+  /** The server at that place does not answer, or takes no changes: the next one is tried. */
+  readonly passOn: (from: number) => void;
   /** An open connection gave no answer: those that are idle have probably met the same fate. */
   readonly onSilence: () => void;
   /** Its place in the log of changes is asked for too. */
@@ -57,10 +59,12 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
     }
   };
   const examineAll = async (): Promise<StorageHealth> => {
+    let tried = deps.inTurn();
     let health = await examine();
     for (let others = deps.servers - 1; others > 0 && !(health.reached && health.writable); others -= 1) {
-      deps.passOn();
+      deps.passOn(tried);
       drop();
+      tried = deps.inTurn();
       health = await examine();
     }
     return health;

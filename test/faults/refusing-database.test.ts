@@ -66,6 +66,19 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     }
   });
 
+  test('connections that are lost are found out once: whoever asks again gets a new one', async () => {
+    const options = { url: proxies[0].through(url), poolSize: 4, onIdleFailure: () => undefined };
+    const database = openPostgres(options);
+    const openAll = () => Promise.all(Array.from({ length: 4 }, () => database.rows(sql`select pg_sleep(0.1)`)));
+    await openAll();
+    proxies[0].cutWhenUsed();
+    expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await openAll();
+    proxies[0].cutWhenUsed();
+    expect(await database.inTransaction((tx) => tx.rows(sql`select 2 as two`))).toEqual([{ two: 2 }]);
+    await database.close();
+  });
+
   test('a server that takes no changes is 503 with Retry-After for writes, 200 for reads, not ready; and it heals', async () => {
     const database = new URL(url).pathname.slice(1);
     await direct.query(`alter database ${database} set default_transaction_read_only = on`);

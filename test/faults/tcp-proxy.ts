@@ -8,6 +8,8 @@ export interface TcpProxy {
   through(url: string): string;
   /** Open connections pass nothing more, in either direction; `everything`: neither do new ones. */
   silence(extent: 'open connections' | 'everything'): void;
+  /** Each open connection is cut when something is sent on it next; new ones pass. */
+  cutWhenUsed(): void;
   /** Closes what is open and refuses what is new. */
   refuse(): void;
   /** New connections pass again; those that were silenced stay so. */
@@ -21,6 +23,7 @@ interface Pair {
   readonly near: Socket;
   readonly far: Socket;
   isSilent: boolean;
+  isDoomed: boolean;
 }
 
 /** Listens on a free port of the loopback and passes everything to `target`. */
@@ -31,7 +34,7 @@ export async function tcpProxy(host: string, target: number): Promise<TcpProxy> 
   const server = net.createServer({ allowHalfOpen: true }, (near) => {
     if (mode === 'refusing') return void near.destroy();
     const far = net.connect({ port, host, allowHalfOpen: true });
-    join({ near, far, isSilent: mode === 'silent' }, pairs);
+    join({ near, far, isSilent: mode === 'silent', isDoomed: false }, pairs);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,6 +57,9 @@ export async function tcpProxy(host: string, target: number): Promise<TcpProxy> 
       if (extent === 'everything') mode = 'silent';
       for (const pair of pairs) pair.isSilent = true;
     },
+    cutWhenUsed() {
+      for (const pair of pairs) pair.isDoomed = true;
+    },
     refuse() {
       mode = 'refusing';
       cut();
@@ -75,7 +81,10 @@ export async function tcpProxy(host: string, target: number): Promise<TcpProxy> 
 function join(pair: Pair, pairs: Set<Pair>): void {
   const { near, far } = pair;
   pairs.add(pair);
-  near.on('data', (bytes) => void (pair.isSilent || far.write(bytes)));
+  near.on('data', (bytes) => {
+    if (pair.isDoomed) near.destroy();
+    else if (!pair.isSilent) far.write(bytes);
+  });
   far.on('data', (bytes) => void (pair.isSilent || near.write(bytes)));
   near.on('end', () => void (pair.isSilent || far.end()));
   far.on('end', () => void (pair.isSilent || near.end()));
