@@ -39,6 +39,7 @@ const traces = (): Promise<object | undefined> =>
       (select json_agg(g order by group_id) from groups g where team_id = ${okta.team_id}) as groups,
       (select json_agg(gm order by account_id) from group_members gm where team_id = ${okta.team_id}) as memberships,
       (select count(*) from accounts) as accounts, (select used from team_seats where team_id = ${okta.team_id}) as seats,
+      (select json_agg(b order by place) from seat_bookings b where team_id = ${okta.team_id}) as booked,
       (select count(*) from audit_entries where team_id = ${okta.team_id}) as told`);
 
 /** Runs the work once for each of its statements, cut off there; answers how many there were. */
