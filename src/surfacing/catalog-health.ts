@@ -18,56 +18,120 @@ export type ReadCatalogHealth = (
   signal?: AbortSignal,
 ) => Promise<CatalogHealth>;
 
-/** A page judges no longer than this, but one trail at least; what is known already takes no time. */
-const PAGE_MILLISECONDS = 1_500;
+/** How long the work of one call goes on, in milliseconds; of one trail at least. What is known takes no time. */
+export interface HealthTimes {
+  /** A page. */
+  readonly page: number;
+  /** The first page, so that something is to be seen soon. */
+  readonly first: number;
+  /** After a page, for whoever asks for the next one. */
+  readonly ahead: number;
+}
 
-export function catalogHealth(judge: LexicalJudge, pageMilliseconds = PAGE_MILLISECONDS): ReadCatalogHealth {
-  const keptOf = keptHealth();
+const TIMES: HealthTimes = { page: 1_500, first: 300, ahead: 4_000 };
+
+export function catalogHealth(judge: LexicalJudge, times = TIMES): ReadCatalogHealth {
+  const passOf = keptPasses(judge);
   return async (catalog, after, limit, signal) => {
-    const [own] = catalog.catalogs;
-    const ids = (own?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
-    const behind = ids.filter((id) => after === null || id > after);
-    const kept = keptOf(catalog);
-    const items: TrailHealth[] = [];
-    const end = performance.now() + pageMilliseconds;
-    let last = after;
-    let judged = 0;
-    for (const id of behind.slice(0, limit)) {
-      const known = kept.get(id);
-      if (known === undefined && judged > 0 && performance.now() >= end) break;
-      last = id;
-      const trail = own?.find(id)?.trail;
-      const health = known ?? (trail && (await healthOf(judge, catalog, trail, signal)));
-      if (health === undefined) continue;
-      if (known === undefined) judged++;
-      kept.set(id, health);
-      items.push(health);
-    }
+    const pass = passOf(catalog);
+    const behind = pass.ids.filter((id) => after === null || id > after);
+    const page = behind.slice(0, limit);
+    const told = await pass.healthOf(page, after === null ? times.first : times.page, signal);
+    const items = told.filter((health) => health !== null);
+    const last = page[told.length - 1] ?? after;
     const isEnd = behind.length === 0 || last === behind.at(-1);
-    return { threshold: judge.threshold, live: ids.length, items, next_after: isEnd ? null : last };
+    if (!isEnd) pass.goAhead(times.ahead);
+    return { threshold: judge.threshold, live: pass.ids.length, items, next_after: isEnd ? null : last };
   };
 }
 
-/** What is kept of a view; nothing of it once one of its catalogs has changed, or it hides others. */
-function keptHealth(): (catalog: CatalogView) => Map<string, TrailHealth> {
-  const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly found: Map<string, TrailHealth> }>();
-  return ({ catalogs, hidden }) => {
-    const state = JSON.stringify([catalogs.map(({ edition }) => edition), [...hidden].sort()]);
+/** The work on one state of a catalog: whoever asks shares it. */
+interface Pass {
+  /** The live trails of the view's first catalog, by id. */
+  readonly ids: readonly string[];
+  /** The health of the first of these trails, of as many as that time allows; null for one that went meanwhile. */
+  healthOf(ids: readonly string[], milliseconds: number, signal?: AbortSignal): Promise<(TrailHealth | null)[]>;
+  /** Judges on while nobody waits, from the first trail that is not known. */
+  goAhead(milliseconds: number): void;
+}
+
+/** The pass over a view: another one once a catalog of the view has changed, or it hides others. */
+function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
+  const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly pass: Pass }>();
+  return (catalog) => {
+    const { catalogs, hidden } = catalog;
     const [own] = catalogs;
+    const state = (): string => JSON.stringify([catalogs.map(({ edition }) => edition), [...hidden].sort()]);
+    const begun = state();
     const known = own && kept.get(own);
-    if (known?.state === state) return known.found;
-    const found = new Map<string, TrailHealth>();
-    if (own !== undefined) kept.set(own, { state, found });
-    return found;
+    if (known?.state === begun) return known.pass;
+    const pass = newPass(judge, catalog, () => own !== undefined && kept.get(own)?.pass === pass && state() === begun);
+    if (own !== undefined) kept.set(own, { state: begun, pass });
+    return pass;
   };
 }
 
-async function healthOf(
-  judge: LexicalJudge,
-  catalog: CatalogView,
-  trail: JudgedTrail,
-  signal: AbortSignal | undefined,
-): Promise<TrailHealth> {
+/** `isCurrent` tells whether the catalog still is as it was. */
+function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boolean): Pass {
+  const [own] = catalog.catalogs;
+  const ids = (own?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
+  const found = new Map<string, TrailHealth | null>();
+  const underWay = new Map<string, Promise<TrailHealth | null>>();
+  let ahead: number | undefined;
+
+  const judgeOne = async (id: string): Promise<TrailHealth | null> => {
+    const trail = own?.find(id)?.trail;
+    try {
+      const health = trail === undefined ? null : await healthOf(judge, catalog, trail);
+      found.set(id, health);
+      return health;
+    } finally {
+      underWay.delete(id);
+    }
+  };
+  /** By whoever comes first; the others wait for it. */
+  const judged = (id: string): Promise<TrailHealth | null> => {
+    const work = underWay.get(id) ?? judgeOne(id);
+    if (!found.has(id)) underWay.set(id, work);
+    return work;
+  };
+
+  const goOn = async (): Promise<void> => {
+    for (const id of ids) {
+      if (found.has(id)) continue;
+      if (!isCurrent() || performance.now() >= (ahead ?? 0)) break;
+      await judged(id);
+    }
+  };
+
+  return {
+    ids,
+    async healthOf(wanted, milliseconds, signal) {
+      const told: (TrailHealth | null)[] = [];
+      const end = performance.now() + milliseconds;
+      let waited = 0;
+      for (const id of wanted) {
+        const known = found.get(id);
+        if (known === undefined && waited++ > 0 && performance.now() >= end) break;
+        told.push(known === undefined ? await judged(id) : known);
+        signal?.throwIfAborted();
+      }
+      return told;
+    },
+    goAhead(milliseconds) {
+      const isGoing = ahead !== undefined;
+      ahead = performance.now() + milliseconds;
+      if (isGoing || milliseconds === 0) return;
+      const end = (): void => {
+        ahead = undefined;
+      };
+      // What fails here fails again for whoever asks, and is told then.
+      goOn().then(end, end);
+    },
+  };
+}
+
+async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): Promise<TrailHealth> {
   let found = 0;
   let match_examples = 0;
   const unsupported: number[] = [];
@@ -85,13 +149,16 @@ async function healthOf(
       entry.examples.push(index);
       lost.set(winner.id, entry);
     }
-    await new Promise(setImmediate);
-    signal?.throwIfAborted();
+    await othersTurn();
   }
   const { id, title } = trail;
   const twins = twinsOf(judge, catalog, trail);
+  await othersTurn();
   return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()], twins };
 }
+
+/** Other requests wait for one ranking at most. */
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** From this share of its own confidence on, another trail is a twin. */
 const TWIN_SHARE = 0.7;

@@ -19,6 +19,8 @@ export interface CatalogMeanings {
 /** A catalog of more live trails goes by words: its vectors would take more memory than the rest of the service. */
 export const MOST_TRAILS_WITH_MEANING = 20_000;
 const BATCH = 500;
+/** Work that other requests wait for. */
+const SLICE_MILLISECONDS = 10;
 /** Moves whenever vectors of the same texts would come out otherwise. */
 const ENCODER = 'use-lite/1';
 
@@ -52,6 +54,7 @@ export function catalogMeanings(
     async fill(catalogId, catalog, trails) {
       if (meaning() === undefined || catalog.size > MOST_TRAILS_WITH_MEANING) return;
       const unknown: JudgedTrail[] = [];
+      let sliceEnd = performance.now() + SLICE_MILLISECONDS;
       for (let from = 0; from < trails.length; from += BATCH) {
         const batch = trails.slice(from, from + BATCH);
         const ids = batch.map((trail) => trail.id);
@@ -60,6 +63,9 @@ export function catalogMeanings(
           const known = stored.get(trail.id);
           if (known?.digest.equals(digestOf(trail))) catalog.setMeaning(trail, new Int8Array(known.vectors));
           else unknown.push(trail);
+          if (performance.now() < sliceEnd) continue;
+          await new Promise((resolve) => setImmediate(resolve));
+          sliceEnd = performance.now() + SLICE_MILLISECONDS;
         }
       }
       if (unknown.length === 0) return;

@@ -125,6 +125,16 @@ describe('the effect of a document on other trails', () => {
   });
 });
 
+/** The judge, and the prompts that it has ranked. */
+function countingJudge(): { readonly counting: LexicalJudge; readonly ranked: readonly string[] } {
+  const ranked: string[] = [];
+  const rank: LexicalJudge['rank'] = (...asked) => {
+    ranked.push(asked[2]);
+    return judge.rank(...asked);
+  };
+  return { counting: { ...judge, rank }, ranked };
+}
+
 describe('the health of a catalog', () => {
   const trails = Array.from({ length: 5 }, (_, at) =>
     trailWith(at + 1, `Topic ${at}`, { match: [`word${'x'.repeat(at + 1)}`] }),
@@ -163,22 +173,54 @@ describe('the health of a catalog', () => {
 
   it('ends a page when its time is up, and begins the next with what is known', async () => {
     const view = viewWith(judge, ...trails);
-    const read = catalogHealth(judge, 0);
+    const read = catalogHealth(judge, { page: 0, first: 0, ahead: 0 });
     const lengths: number[] = [];
     for (let pages = 0; pages < 5; pages++) lengths.push((await read(view, null, 10)).items.length);
     expect(lengths).toEqual([1, 2, 3, 4, 5]);
     expect((await read(view, null, 10)).next_after).toBeNull();
   });
 
+  it('goes on while nobody waits, for so long, and judges no trail twice for two who ask', async () => {
+    const { counting, ranked } = countingJudge();
+    const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
+    const view = viewWith(judge, ...trails);
+    const [one, other] = await Promise.all([read(view, null, 10), read(view, null, 10)]);
+    expect([one.items.length, other]).toEqual([1, one]);
+    // One example and what it says it is for, of each.
+    await expect.poll(() => ranked.length).toBe(2 * trails.length);
+    expect((await read(view, null, 10)).items).toHaveLength(5);
+    expect(ranked).toHaveLength(2 * trails.length);
+  });
+
+  it('goes on no longer once the catalog has changed', async () => {
+    const { counting, ranked } = countingJudge();
+    const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
+    const view = viewWith(judge, ...trails);
+    await read(view, null, 10);
+    view.catalogs[0]?.remove(trailId(5));
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(ranked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('gives other work its turn after every ranking', async () => {
+    const { counting, ranked } = countingJudge();
+    const atTurns: number[] = [];
+    let isOver = false;
+    const turns = (async () => {
+      while (!isOver) {
+        atTurns.push(ranked.length);
+        await new Promise(setImmediate);
+      }
+    })();
+    await catalogHealth(counting)(viewWith(judge, ...trails), null, 10);
+    isOver = true;
+    await turns;
+    const most = Math.max(...atTurns.map((count, at) => count - (atTurns[at - 1] ?? 0)));
+    expect(most).toBe(1);
+  });
+
   it('judges a trail again only when the catalog has changed', async () => {
-    const ranked: string[] = [];
-    const counting: LexicalJudge = {
-      ...judge,
-      rank: (...asked) => {
-        ranked.push(asked[2]);
-        return judge.rank(...asked);
-      },
-    };
+    const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting);
     const first = await read(view, null, 10);

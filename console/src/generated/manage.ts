@@ -2575,7 +2575,7 @@ export interface paths {
         };
         /**
          * How well the live trails stand on their examples
-         * @description Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. A page ends after a second and a half of judging, however many were asked for; what was found is kept until the catalog changes.
+         * @description Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. The first page ends after 0.3 seconds of judging and every other after 1.5, however many were asked for. Judging goes on for the next four seconds, so that the next page has more; what was found is kept until the catalog changes.
          *
          *     Needs who may write trails.
          */

@@ -19,7 +19,7 @@ import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
-import { likeness, type QueryVector, type UnitVectors } from './vectors.ts';
+import { likenesses, type QueryVector, type UnitVectors } from './vectors.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
 export interface CandidateSet {
@@ -149,8 +149,7 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet, read
 /** The mean likeness of the nearest everyday prompts. */
 function everydayLikeness(vector: QueryVector, everyday: UnitVectors | undefined): number {
   if (everyday === undefined) return 0;
-  const all = everyday.lengths.map((length, row) => likeness(vector, everyday.rows, row, length));
-  const nearest = all.sort().slice(-NEAREST_EVERYDAY);
+  const nearest = likenesses(vector, everyday.rows, everyday.lengths).sort().slice(-NEAREST_EVERYDAY);
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
 }
 

@@ -46,7 +46,7 @@ export type EncoderSource = () => SentenceEncoder | undefined;
 
 // A live trail beside the best one is shown to an employee from this probability on.
 const ALSO_OFFERED = 0.2;
-const SLICE_MILLISECONDS = 20;
+const SLICE_MILLISECONDS = 10;
 
 export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const threshold = settings.threshold ?? THRESHOLD;

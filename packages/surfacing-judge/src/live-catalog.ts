@@ -1,6 +1,7 @@
 // The live trails of one catalog in memory: postings that find the few trails worth a closer look, and feature counts.
 // An edit costs what its trail holds and nothing else is recomputed; order of edits leaves no trace in any answer.
 import { LRUCache } from 'lru-cache';
+import { centroidRows } from './centroid-rows.ts';
 import { blockOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
 import type { FeatureReader } from './features.ts';
@@ -10,7 +11,7 @@ import { type PostedTerms, postedTerms } from './posted-terms.ts';
 import { emptyPostings, enlarged } from './postings.ts';
 import type { FeatureCounts, QueryWeights } from './statistics.ts';
 import { trailUnits } from './trail-units.ts';
-import { likeness, type QueryVector, unitVectors, type VectorRows } from './vectors.ts';
+import { type QueryVector, unitVectors, type VectorRows } from './vectors.ts';
 
 /** A trail with its rough closeness to a query. */
 export interface Retrieved {
@@ -54,7 +55,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   /** A trail is read closely once it is compared: few of many ever are. */
   const readTrails = new LRUCache<string, IndexedTrail>({ max: READ_TRAILS });
   const vectors = new Map<string, VectorRows>();
-  const centroids = new Map<string, { readonly row: Int8Array; readonly length: number }>();
+  const centroids = centroidRows();
   let edition = 0;
   let scores = new Float64Array(0);
 
@@ -97,7 +98,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     placeOf.delete(id);
     readTrails.delete(id);
     vectors.delete(id);
-    centroids.delete(id);
+    centroids.remove(id);
     count(postedTerms(trail, read, idf2), -1);
     for (const hash of new Set(lineHashes(trail))) {
       const holders = (lines.get(hash) ?? []).filter((one) => one !== place);
@@ -121,7 +122,11 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): void => {
     if (places[placeOf.get(trail.id) ?? -1] !== trail) return;
     vectors.set(trail.id, rows);
-    centroids.set(trail.id, centroidOf(trail, rows));
+    const { centroid, centroidLength } = unitVectors(
+      rows,
+      trailUnits(trail).map((unit) => unit.weight),
+    );
+    centroids.set(trail.id, centroid, centroidLength);
     readTrails.delete(trail.id);
   };
 
@@ -166,10 +171,9 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
     alike(query, take, admits) {
       const kept: Scored[] = [];
       let bar = 0;
-      for (const [id, { row, length }] of centroids) {
-        const score = likeness(query, row, 0, length);
+      centroids.compare(query, (id, score) => {
         if (score > bar && admits(id)) bar = keepBest(kept, { id, score }, take);
-      }
+      });
       return kept.flatMap(({ id, score }) => {
         const indexed = find(id);
         return indexed === undefined ? [] : [{ indexed, score }];
@@ -212,14 +216,6 @@ function keepBest(kept: Scored[], one: Scored, take: number): number {
   kept.sort((first, second) => second.score - first.score || (first.id < second.id ? -1 : 1));
   if (kept.length > take) kept.pop();
   return kept.length === take ? (kept[take - 1]?.score ?? 0) : 0;
-}
-
-function centroidOf(trail: JudgedTrail, rows: VectorRows): { readonly row: Int8Array; readonly length: number } {
-  const { centroid, centroidLength } = unitVectors(
-    rows,
-    trailUnits(trail).map((unit) => unit.weight),
-  );
-  return { row: centroid, length: centroidLength };
 }
 
 /** Best first; equal scores by id, so that the order of inserts decides nothing. */

@@ -1,13 +1,13 @@
 // The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each
 // other.
 import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
+import { pairProducts } from './dot-products.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import { mirrorLower } from './linear-algebra.ts';
 import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
-import { dot } from './vectors.ts';
 
 /** One text of evidence: unit `unit` of contender `owner`; background rows belong to no trail (-1). */
 export interface RidgeRow {
@@ -91,21 +91,19 @@ function addShared({ starts, holders, values }: Columns, similar: Float64Array, 
 /** Shares the lower half of the similarities between words and meaning. */
 function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
-  for (const [row, one] of rows.entries()) {
-    for (const [other, second] of rows.slice(0, row + 1).entries()) {
+  const products = pairProducts(
+    rows.map(({ indexed, unit }) => indexed.vectors && { rows: indexed.vectors.rows, row: unit }),
+  );
+  const lengths = Float64Array.from(rows, ({ indexed, unit }) => indexed.vectors?.lengths[unit] ?? 0);
+  for (let row = 0; row < size; row++) {
+    for (let other = 0; other <= row; other++) {
       const at = row * size + other;
-      similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * rowLikeness(one, second);
+      // A row without a vector is like none.
+      const both = (lengths[row] ?? 0) * (lengths[other] ?? 0);
+      const alike = both === 0 ? 0 : Math.max(0, (products[at] ?? 0) / both);
+      similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * alike;
     }
   }
-}
-
-/** The likeness in meaning of two rows; 0 where either has no vector. */
-function rowLikeness(one: RidgeRow, other: RidgeRow): number {
-  const own = one.indexed.vectors;
-  const theirs = other.indexed.vectors;
-  if (own === null || theirs === null) return 0;
-  const lengths = (own.lengths[one.unit] ?? 0) * (theirs.lengths[other.unit] ?? 0);
-  return lengths === 0 ? 0 : Math.max(0, dot(own.rows, one.unit, theirs.rows, other.unit) / lengths);
 }
 
 /** Per feature the rows that hold it, ascending, with its weight there (idf times the scale of its block). */

@@ -4,7 +4,7 @@ import { MEANING_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf } from './feature-numbers.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
-import { likeness, type QueryVector } from './vectors.ts';
+import { likeness, likenesses, type QueryVector } from './vectors.ts';
 
 /** Similarities in 0..1: one a unit, and the centroid's (0..1 where the trail has positive evidence, else 0). */
 export interface Closeness {
@@ -33,8 +33,9 @@ function withMeaning(words: Closeness, indexed: IndexedUnits, vector: QueryVecto
   if (vectors === null) return words;
   let sum = 0;
   let wordSum = 0;
+  const all = likenesses(vector, vectors.rows, vectors.lengths);
   const units = words.units.map((similarity, unit) => {
-    const alike = likeness(vector, vectors.rows, unit, vectors.lengths[unit] ?? 0);
+    const alike = all[unit] ?? 0;
     const weight = indexed.units[unit]?.weight ?? 0;
     sum += alike * weight;
     wordSum += similarity * weight;

@@ -1,5 +1,7 @@
 // Directions of meaning as rows of 8-bit whole numbers: 512 bytes a text, and the likeness of two of them.
+import { lineProducts } from './dot-products.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
+import { floats } from './room.ts';
 
 /** Rows of DIMENSIONS numbers side by side; a row of zeros is a text without a vector. */
 export type VectorRows = Int8Array;
@@ -61,6 +63,19 @@ export interface QueryVector {
   readonly row: Int8Array;
   readonly length: number;
 }
+
+/** The cosines of a text and the first `lengths.length` rows, each as `likeness` tells it; good until the next call. */
+export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float64Array): Float64Array {
+  const cosines = ROOM.cosines(lengths.length);
+  const products = lineProducts(query.row, rows, lengths.length);
+  for (let row = 0; row < lengths.length; row++) {
+    const length = lengths[row] ?? 0;
+    cosines[row] = length === 0 ? 0 : Math.max(0, (products[row] ?? 0) / (query.length * length));
+  }
+  return cosines;
+}
+
+const ROOM = { cosines: floats() };
 
 /** The cosine of a text and a row; 0 where the row is empty. Never below 0: opposites are as far as strangers. */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {

@@ -149,9 +149,9 @@ const healthEndpoint = (deps: SurfacingDeps, readHealth: ReadCatalogHealth): Man
     id: 'getCatalogHealth',
     summary: 'How well the live trails stand on their examples',
     description:
-      'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. A page ends ' +
-      'after a second and a half of judging, however many were asked for; what was found is kept until the catalog ' +
-      'changes.',
+      'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. The first ' +
+      'page ends after 0.3 seconds of judging and every other after 1.5, however many were asked for. Judging goes ' +
+      'on for the next four seconds, so that the next page has more; what was found is kept until the catalog changes.',
     rate: 'model',
     query: HealthQuery,
     answers: { 200: { description: 'A page of trails.', schema: CatalogHealth } },

@@ -1,6 +1,6 @@
 // The inner loop of the encoder: rows of numbers times a matrix of 8-bit whole numbers. As WebAssembly with SIMD,
 // written out instruction by instruction below, and in plain JavaScript where an engine has no SIMD.
-import { type WasmMemory, wasm } from './webassembly.ts';
+import { I32, section, sized, unsigned, V128, VOID, type WasmMemory, wasm } from './webassembly.ts';
 
 /** Eight columns of a matrix at a time (a panel), four rows of input at a time. All places are byte addresses. */
 export type MatrixKernel = (
@@ -43,9 +43,6 @@ function plainKernel(memory: WasmMemory): MatrixKernel {
 }
 
 // From here on the module, in the bytes of the WebAssembly binary format (sections 5.3 to 5.5 of its specification).
-const I32 = 0x7f;
-const V128 = 0x7b;
-const VOID = 0x40;
 const [INPUT, INPUT_STRIDE, PANEL, SCALE, BIAS, OUTPUT, OUTPUT_STRIDE, LENGTH] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const ROW_POINTERS = 8; // four i32 locals behind the eight parameters
 const SUMS = 12; // eight v128 locals: two a row
@@ -110,16 +107,3 @@ const MODULE = Uint8Array.from([
   ...section(7, [1, 1, 0x6b, 0x00, 0]), // exported as k
   ...section(10, [1, ...sized([2, 4, I32, 11, V128, ...body])]),
 ]);
-
-function section(id: number, content: readonly number[]): number[] {
-  return [id, ...sized(content)];
-}
-
-function sized(content: readonly number[]): number[] {
-  return [...unsigned(content.length), ...content];
-}
-
-/** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
-}

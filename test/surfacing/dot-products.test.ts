@@ -1,0 +1,79 @@
+// Comparing by meaning, many rows at a time: exact, with SIMD and without, however many rows there are.
+import { centroidRows } from '@cairn/surfacing-judge/centroid-rows';
+import { dotKernel, MOST_ROWS } from '@cairn/surfacing-judge/dot-kernel';
+import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products';
+import { dot, lengthOf, likeness } from '@cairn/surfacing-judge/vectors';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const DIMENSIONS = 512;
+
+/** Rows of numbers that repeat from no row to the next; the first two are the greatest that there are. */
+function rowsOf(count: number): Int8Array {
+  const rows = Int8Array.from({ length: count * DIMENSIONS }, (_, at) => ((at * 7919 + (at >> 9) * 31) % 255) - 127);
+  return rows.fill(127, 0, DIMENSIONS).fill(-127, DIMENSIONS, 2 * DIMENSIONS);
+}
+
+const rowOf = (rows: Int8Array, row: number): Int8Array => rows.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
+
+describe('products of rows', () => {
+  it.each([
+    ['SIMD', false],
+    ['plain JavaScript', true],
+  ])('are exact in %s', (_, plain) => {
+    const rows = rowsOf(9);
+    const kernel = dotKernel(plain);
+    kernel.rows.set(rows);
+    kernel.run(1, 9);
+    expect([...kernel.products.subarray(0, 9)]).toEqual(Array.from({ length: 9 }, (_, at) => dot(rows, 1, rows, at)));
+    kernel.products.fill(-1);
+    kernel.run(0, 0);
+    expect(kernel.products[0]).toBe(-1);
+  });
+
+  it('are those of one row with any number of others', () => {
+    const rows = rowsOf(2 * MOST_ROWS + 5);
+    for (const count of [0, 1, MOST_ROWS - 1, MOST_ROWS, 2 * MOST_ROWS + 5]) {
+      const expected = Array.from({ length: count }, (_, at) => dot(rows, 3, rows, at));
+      expect([...lineProducts(rowOf(rows, 3), rows, count)]).toEqual(expected);
+    }
+  });
+
+  it('are those of each row with itself and those before it, and 0 with none', () => {
+    const rows = rowsOf(5);
+    const products = pairProducts([{ rows, row: 4 }, null, { rows, row: 0 }]);
+    const at = (row: number, other: number): number => products[row * 3 + other] ?? Number.NaN;
+    expect([at(0, 0), at(2, 0), at(2, 2)]).toEqual([dot(rows, 4, rows, 4), dot(rows, 0, rows, 4), 127 * 127 * 512]);
+    expect([at(1, 0), at(1, 1), at(2, 1)]).toEqual([0, 0, 0]);
+  });
+});
+
+it('the trails of a catalog are compared as they now stand, whatever was set and removed before', () => {
+  const rows = rowsOf(40);
+  const query = { row: rowOf(rows, 7), length: lengthOf(rows, 7) };
+  const step = fc.record({
+    id: fc.integer({ min: 0, max: 24 }),
+    row: fc.integer({ min: 0, max: 39 }),
+    set: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const model = new Map<string, number>();
+      const centroids = centroidRows();
+      for (const { id, row, set } of steps) {
+        if (set) {
+          model.set(`${id}`, row);
+          centroids.set(`${id}`, rowOf(rows, row), lengthOf(rows, row));
+        } else {
+          model.delete(`${id}`);
+          centroids.remove(`${id}`);
+        }
+      }
+      const heard = new Map<string, number>();
+      centroids.compare(query, (id, alike) => heard.set(id, alike));
+      const expected = [...model].map(([id, row]) => [id, likeness(query, rows, row, lengthOf(rows, row))] as const);
+      expect(heard).toEqual(new Map(expected));
+    }),
+    { numRuns: 200 },
+  );
+});
