@@ -6,6 +6,7 @@ import type { Role, Scope } from '../directory/roles.ts';
 import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetAllOf, noteTokenOwner, tenantOfToken } from './owners-store.ts';
@@ -104,7 +105,7 @@ export const listCredentials = (db: Db, catalogId: string, accountId?: string): 
   db.rows<CredentialRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and c.grant_id is null
-      and (${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null})
+      and ${matching(sql`c.account_id`, accountId)}
     order by c.created_at desc, c.credential_id desc`);
 
 export const findCredential = (db: Db, catalogId: string, credentialId: string): Promise<CredentialRow | undefined> =>

@@ -3,6 +3,7 @@
 
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
@@ -139,14 +140,11 @@ export interface GrantFilter {
 
 /** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<GrantRow[]> {
-  const { grant_id = null, account_id = null, client_id = null, origin = null } = filter;
   const revoked = await tx.rows<GrantRow>(sql`
     update oauth_grants g set revoked_at = clock_timestamp()
     where g.catalog_id = ${catalogId} and g.revoked_at is null
-      and (${grant_id}::uuid is null or g.grant_id = ${grant_id})
-      and (${account_id}::uuid is null or g.account_id = ${account_id})
-      and (${client_id}::text is null or g.client_id = ${client_id})
-      and (${origin}::text is null or g.origin = ${origin})
+      and ${matching(sql`g.grant_id`, filter.grant_id)} and ${matching(sql`g.account_id`, filter.account_id)}
+      and ${matching(sql`g.client_id`, filter.client_id)} and ${matching(sql`g.origin`, filter.origin)}
     returning ${COLUMNS}`);
   if (revoked.length === 0) return [];
   await tx.rows(sql`
@@ -169,7 +167,7 @@ export const selectGrants = (
         where c.catalog_id = g.catalog_id and c.grant_id = g.grant_id) as last_used_at
     from ${WITH_STANDING}
     where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
-      and (${accountId ?? null}::uuid is null or g.account_id = ${accountId ?? null})
+      and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);
 
 /** Removes tokens that expired a day ago and grants that ended; answers how many rows. */

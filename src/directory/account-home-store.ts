@@ -1,5 +1,6 @@
 // The SQL of whose an account is: the one question behind linking, adding by hand, links and passwords.
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 /**
@@ -43,6 +44,6 @@ export async function rememberMembers(tx: Tx, teamId: string, accountId?: string
   await tx.rows(sql`
     insert into former_members (team_id, account_id)
     select team_id, account_id from members
-    where team_id = ${teamId} and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null}::uuid)
+    where team_id = ${teamId} and ${matching(sql`account_id`, accountId)}
     on conflict do nothing`);
 }

@@ -1,5 +1,6 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../storage/database.ts';
+import { afterKey } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
 
@@ -61,7 +62,7 @@ export const selectUnkeyed = (db: Db, after: string | null, limit: number): Prom
   db.rows<Account>(sql`
     select ${COLUMNS} from accounts
     where search_key is null and name || coalesce(email, '') ~ ${BEYOND_ASCII}
-      and (${after}::uuid is null or account_id > ${after}::uuid)
+      and ${afterKey(sql`account_id`, after)}
     order by account_id limit ${limit}`);
 
 const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;

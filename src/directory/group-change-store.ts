@@ -3,7 +3,7 @@
 // named by a range of keys, never joined: so no planner can go astray, with statistics or without.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { amongKeys } from '../storage/key-range.ts';
+import { afterKey, amongKeys } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 export interface GroupChangeRow {
@@ -94,7 +94,7 @@ export const selectUnmarked = (
   db.rows(sql`
     select account_id from group_memberships
     where team_id = ${teamId} and group_id = ${groupId} and change_id is null
-      and (${after}::uuid is null or account_id > ${after}::uuid)
+      and ${afterKey(sql`account_id`, after)}
     order by account_id limit ${limit}`);
 
 export interface SettledMember {
@@ -114,7 +114,7 @@ export const selectMarked = (
   db.rows(sql`
     select account_id, joins from group_memberships
     where team_id = ${teamId} and group_id = ${groupId} and change_id = ${changeId}
-      and (${after}::uuid is null or account_id > ${after}::uuid)
+      and ${afterKey(sql`account_id`, after)}
     order by account_id limit ${limit}`);
 
 /** These people, whom a change marked, stay as members without the mark. */

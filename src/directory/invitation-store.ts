@@ -1,5 +1,6 @@
 // The SQL of invitations.
 import type { Db, Tx } from '../storage/database.ts';
+import { beforeKey } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 
@@ -33,7 +34,7 @@ export const selectInvitations = (
   db.rows<Invitation>(sql`
     select ${COLUMNS} from invitations
     where team_id = ${teamId} and expires_at > ${now}::timestamptz
-      and (${after}::uuid is null or invitation_id < ${after}::uuid)
+      and ${beforeKey(sql`invitation_id`, after)}
     order by invitation_id desc limit ${count}`);
 
 export const deleteInvitation = (tx: Tx, teamId: string, id: string): Promise<Invitation | undefined> =>

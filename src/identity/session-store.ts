@@ -2,6 +2,7 @@
 
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 
@@ -103,8 +104,8 @@ export async function deleteSessionsIn(
 ): Promise<number> {
   const gone = await tx.rows(sql`
     delete from sessions where team_id = ${teamId} and account_id = ${accountId}
-      and (${sessionId}::uuid is null or session_id = ${sessionId})
-      and (${keepId}::uuid is null or session_id <> ${keepId})
+      and ${matching(sql`session_id`, sessionId ?? undefined)}
+      and session_id is distinct from ${keepId}::uuid
     returning session_id`);
   return gone.length;
 }

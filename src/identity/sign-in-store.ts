@@ -2,6 +2,7 @@
 
 import { memberships, people, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import type { SignInMethod } from './session.ts';
 import { IS_ALIVE, WITH_STANDING } from './session-store.ts';
@@ -75,7 +76,7 @@ export const selectOwnSessions = (
     select s.session_id, s.kind, s.team_id, p.team_name, s.method, s.created_at, s.last_seen_at, s.expires_at,
       s.user_agent
     from ${WITH_STANDING}
-    where s.account_id = ${accountId} and (${teamId}::uuid is null or s.team_id = ${teamId}::uuid)
+    where s.account_id = ${accountId} and ${matching(sql`s.team_id`, teamId ?? undefined)}
       and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
     order by s.last_seen_at desc, s.session_id desc`);
 
@@ -87,7 +88,7 @@ export async function deleteOtherSessions(
   kept: string,
 ): Promise<number> {
   const gone = await tx.rows(sql`
-    delete from sessions where account_id = ${accountId} and (${teamId}::uuid is null or team_id = ${teamId}::uuid)
+    delete from sessions where account_id = ${accountId} and ${matching(sql`team_id`, teamId ?? undefined)}
       and session_id <> ${kept} returning session_id`);
   return gone.length;
 }

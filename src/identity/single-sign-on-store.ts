@@ -3,6 +3,7 @@
 import { enterpriseManaged } from '../credentials/views-store.ts';
 import { memberships, people, verifiedDomains } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 
 export interface SettingsRow {
@@ -97,7 +98,7 @@ export const selectVouchedTeams = (
 ): Promise<{ team_id: string }[]> =>
   db.rows(sql`
     select o.team_id from ${VOUCHED_FOR}
-    where o.issuer = ${issuer} and (${teamId ?? null}::uuid is null or o.team_id = ${teamId ?? null})
+    where o.issuer = ${issuer} and ${matching(sql`o.team_id`, teamId)}
       and (exists (select 1 from single_sign_on_links l
           where l.team_id = o.team_id and l.issuer = o.issuer and l.subject = ${subject})
         or exists (select 1 from ${people} a join ${memberships} m on m.account_id = a.account_id
@@ -124,7 +125,7 @@ export async function insertLink(tx: Tx, teamId: string, link: NewLink): Promise
 export async function deleteLinks(tx: Tx, teamId: string, accountId: string | null): Promise<number> {
   const gone = await tx.rows(sql`
     delete from single_sign_on_links
-    where team_id = ${teamId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid) returning subject`);
+    where team_id = ${teamId} and ${matching(sql`account_id`, accountId ?? undefined)} returning subject`);
   return gone.length;
 }
 

@@ -1,5 +1,6 @@
 // The SQL of the list of deliveries.
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import type { Cause } from './cause.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
@@ -21,8 +22,7 @@ export const selectDeliveries = (
       d.last_cause
     from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
     where d.team_id = ${teamId} and d.endpoint_id = ${endpointId}
-      and (${state ?? null}::text is null or d.state = ${state ?? null})
-      and (${after}::bigint is null or d.seq < ${after}::bigint)
+      and ${matching(sql`d.state`, state)} and d.seq < ${after ?? Number.MAX_SAFE_INTEGER}
     order by d.seq desc limit ${limit}`);
 
 /** Makes the delivery due now with all its attempts; false where there is none. */

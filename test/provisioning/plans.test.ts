@@ -8,7 +8,13 @@ import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { dropMembers, keepMembers, markLeaving } from '../../src/directory/group-change-store.ts';
+import {
+  dropMembers,
+  keepMembers,
+  markLeaving,
+  selectMarked,
+  selectUnmarked,
+} from '../../src/directory/group-change-store.ts';
 import { filterSql, keySql } from '../../src/provisioning/filter-sql.ts';
 import { findGroup } from '../../src/provisioning/group-record-store.ts';
 import { patchGroup } from '../../src/provisioning/group-sync.ts';
@@ -119,6 +125,25 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visitsOfChange((tx) => markLeaving(tx, team_id, group_id, change, some))).toBeLessThan(most);
       expect(await visitsOfChange((tx) => keepMembers(tx, team_id, group_id, some))).toBeLessThan(most);
       expect(await visitsOfChange((tx) => dropMembers(tx, team_id, group_id, some))).toBeLessThan(most);
+    });
+
+    it('a late slice of a large change visits nobody of the slices before it', async () => {
+      const { team_id } = context;
+      const { group_id } = seeded;
+      const change = newId();
+      const late = seeded.account_ids.slice(0, members).sort().at(-30) ?? null;
+      const most = 40 + 3 * beside.length;
+      expect(await visits((db) => selectUnmarked(db, team_id, group_id, late, 20))).toBeLessThan(most);
+      await database.rows(sql`
+        update group_memberships set change_id = ${change}, joins = false
+        where team_id = ${team_id} and group_id = ${group_id}`);
+      try {
+        expect(await visits((db) => selectMarked(db, team_id, group_id, change, late, 20))).toBeLessThan(most);
+      } finally {
+        await database.rows(sql`
+          update group_memberships set change_id = null, joins = null
+          where team_id = ${team_id} and group_id = ${group_id}`);
+      }
     });
   });
 });
