@@ -35,6 +35,13 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /**
+ * A quarter of the usual sample of statistics: nobody may wait long behind an ANALYZE, and the plans here want little of
+ * it. No table is read whole where an index leads to the rows: a plan that was made for a table of one page stays when
+ * it has thousands, until the next ANALYZE.
+ */
+const SESSION = "set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off";
+
+/**
  * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`
  * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection:
  * statements and transactions take turns on it. `onLoss` is told when the server inside has failed: from then on every
@@ -75,8 +82,7 @@ export async function openEmbedded(
     onLoss(failure);
   });
   await client.connect();
-  // A quarter of the usual sample: nobody may wait long behind an ANALYZE, and the plans here want little of it.
-  await client.query("set time zone 'UTC'; set default_statistics_target = 25");
+  await client.query(SESSION);
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);

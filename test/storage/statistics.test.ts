@@ -1,7 +1,8 @@
 // The embedded database renews its statistics while it grows.
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { sql } from '../../src/storage/sql.ts';
+import { sql, trusted } from '../../src/storage/sql.ts';
 import { statisticsDue, statisticsRenewal } from '../../src/storage/statistics.ts';
 
 it('is due soon at first, then ever more rarely, and never rarer than every 50,000 statements', () => {
@@ -10,20 +11,6 @@ it('is due soon at first, then ever more rarely, and never rarer than every 50,0
   for (let n = 1; n <= 200_000; n += 1) if (isDue()) at.push(n);
   expect(at.slice(0, 4)).toEqual([500, 1_500, 3_500, 7_500]);
   expect(at.slice(1).every((n, index) => n - (at[index] ?? 0) <= 50_000)).toBe(true);
-});
-
-it('knows how many rows a table has after some hundred statements', async () => {
-  const database = await openEmbedded(IN_MEMORY);
-  try {
-    await database.rows(sql`create table numbers (n integer)`);
-    for (let n = 0; n < 510; n += 1) await database.rows(sql`insert into numbers values (${n})`);
-    const row = await database.row<{ reltuples: number }>(
-      sql`select reltuples from pg_class where relname = 'numbers'`,
-    );
-    expect(row?.reltuples).toBeGreaterThan(400);
-  } finally {
-    await database.close();
-  }
 });
 
 it('renews them a table a turn, and once at a time', async () => {
@@ -36,4 +23,43 @@ it('renews them a table a turn, and once at a time', async () => {
   expect(asked.slice(1)).toEqual(['analyze members', 'analyze trails']);
   await renew();
   expect(asked).toHaveLength(4);
+});
+
+describe('an embedded database', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openEmbedded(IN_MEMORY);
+  });
+  afterAll(() => database.close());
+
+  const rowsOf = async (table: string): Promise<number | undefined> =>
+    (await database.row<{ reltuples: number }>(sql`select reltuples from pg_class where relname = ${table}`))
+      ?.reltuples;
+
+  it('knows after some hundred statements how many rows a table has, and nothing of one that is still empty', async () => {
+    await database.rows(sql`create table empty_for_now (n integer)`);
+    await database.rows(sql`create table numbers (n integer)`);
+    for (let n = 0; n < 510; n += 1) await database.rows(sql`insert into numbers values (${n})`);
+    expect(await rowsOf('numbers')).toBeGreaterThan(400);
+    expect(await rowsOf('empty_for_now')).toBe(-1);
+  });
+
+  it.each([0, 20])('finds a row by its key where the plan was made while the table had %d rows', async (before) => {
+    const table = trusted(`keyed_${before}`);
+    const read = async (): Promise<number> => {
+      await database.rows(sql`select pg_stat_force_next_flush()`);
+      const row = await database.row<{ read: number }>(sql`
+        select seq_tup_read::integer as read from pg_stat_user_tables where relname = ${`keyed_${before}`}`);
+      return row?.read ?? 0;
+    };
+    const named = (n: number): Promise<unknown> => database.row(sql`select n from ${table} where n = ${n}::integer`);
+    await database.rows(sql`create table ${table} (n integer primary key)`);
+    await database.rows(sql`insert into ${table} select generate_series(1, ${before}::integer)`);
+    await database.rows(sql`analyze ${table}`);
+    for (let n = 0; n < 10; n += 1) await named(n);
+    await database.rows(sql`insert into ${table} select generate_series(1000, 6000)`);
+    const earlier = await read();
+    await named(1_500);
+    expect((await read()) - earlier).toBe(0);
+  });
 });
