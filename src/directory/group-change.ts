@@ -45,10 +45,14 @@ export async function prepareChange(
   while (!(await store.insertChange(database, teamId, group_id, change_id)));
   try {
     let size = 0;
-    for await (const leaving of leavers(database, teamId, group_id, plan))
+    for await (const leaving of leavers(database, teamId, group_id, plan)) {
       size += await store.markLeaving(database, teamId, group_id, change_id, leaving);
-    for (const joining of slices([...(plan.kind === 'exactly' ? plan.ids : plan.add)]))
+      await database.giveWay();
+    }
+    for (const joining of slices([...(plan.kind === 'exactly' ? plan.ids : plan.add)])) {
       size += await store.markJoining(database, teamId, group_id, change_id, joining);
+      await database.giveWay();
+    }
     return { ...group, change_id, size };
   } catch (thrown) {
     await settleChange(database, teamId, group_id).catch(() => undefined);
@@ -92,6 +96,7 @@ export async function settleChange(database: Database, teamId: string, groupId: 
   while (place !== 'done') {
     const after: string | null = place.after;
     place = await database.inTransaction((tx) => settleSlice(tx, teamId, groupId, after));
+    await database.giveWay();
   }
 }
 

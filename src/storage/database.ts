@@ -52,6 +52,8 @@ export interface Tx extends Db {
 export interface Database extends Reader, ReadsChecked {
   /** There is one connection: while one transaction is at work everybody else waits. Large writes come in slices. */
   readonly takesTurns: boolean;
+  /** Between two slices: resolves when the others have had their turns, or soon in any case. */
+  giveWay(): Promise<void>;
   /**
    * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
    * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.

@@ -122,6 +122,7 @@ export async function openEmbedded(
   };
   return {
     takesTurns: true,
+    giveWay: () => inTurn.givenWay(),
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation, tracing }),

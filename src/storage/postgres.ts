@@ -116,6 +116,7 @@ export function openPostgres(options: PostgresOptions): Database {
   };
   return {
     takesTurns: false,
+    giveWay: async () => undefined,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads((statement) => answer(statement, true), {

@@ -25,6 +25,7 @@ export function untilPrepared(): Gateway {
       get takesTurns() {
         return prepared?.takesTurns ?? false;
       },
+      giveWay: through('giveWay') as Database['giveWay'],
       rows: through('rows') as Database['rows'],
       row: through('row') as Database['row'],
       read: through('read') as Database['read'],

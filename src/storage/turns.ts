@@ -1,10 +1,13 @@
 // First come, first served on one connection.
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Turns {
   /** Runs the work alone, in the order of the calls; a failure is its own caller's and ends nobody else's turn. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many have asked and are not done yet. */
   waiting(): number;
+  /** Resolves when nobody has asked for a moment: a request asks more than once. After some hundredths of a second in any case. */
+  givenWay(): Promise<void>;
 }
 
 export function takingTurns(): Turns {
@@ -22,8 +25,14 @@ export function takingTurns(): Turns {
       return mine;
     },
     waiting: () => count,
+    async givenWay() {
+      for (let look = 0; look < MOST_LOOKS && count > 0; look += 1) await pause(MOMENT_MS);
+    },
   };
 }
+
+const MOMENT_MS = 2;
+const MOST_LOOKS = 10;
 
 export interface KeyedTurns {
   /** As `Turns.run`, among the works of one key. */

@@ -44,6 +44,7 @@ export function withVersionCheck(
   };
   return {
     takesTurns: database.takesTurns,
+    giveWay: database.giveWay,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     read,
