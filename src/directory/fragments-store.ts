@@ -1,11 +1,18 @@
 // Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read
 // in one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their
 // whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
+import { afterKey } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 /** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
   select gm.account_id from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} offset 0)`;
+
+/** A subselect of (account_id): so many of them in the order of their ids, from after that one. */
+export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | null, limit: number): Sql => sql`(
+  select gm.account_id from group_members gm
+  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
+  order by gm.account_id limit ${limit})`;
 
 /** A subselect of (group_id): the groups that the person is in. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(

@@ -3,13 +3,13 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { groupOf } from '../directory/fragments-store.ts';
+import { groupOf, membersOfGroupAfter } from '../directory/fragments-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
-import { lookedUp } from './record-lookup-store.ts';
+import { lookedUp, recordOfAccount } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
@@ -65,6 +65,25 @@ export const findGroup = (
     select ${shown(reach)} from (
       select ${FIELDS} from ${from(context, undefined)} where ${inScope(context)} and r.record_id = ${recordId}
     ) r`);
+
+/**
+ * So many of the group's members in the order of their accounts, from after that one. Without a record is who is no user
+ * of this connection.
+ */
+export const selectMembersAfter = (
+  db: Db,
+  context: ScimContext,
+  recordId: string,
+  after: string | null,
+  limit: number,
+): Promise<{ account_id: string; record_id: string | null }[]> => {
+  const [team, connection] = [trusted('r.team_id'), trusted('r.connection_id')];
+  return db.rows(sql`
+    select gm.account_id, u.record_id from scim_group_records r
+    cross join lateral ${membersOfGroupAfter(team, trusted('r.group_id'), after, limit)} gm
+    left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
+    where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
+};
 
 export interface GroupPage {
   readonly where: Sql | undefined;

@@ -119,6 +119,42 @@ test('readers see a large write before or after, and are served meanwhile', asyn
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
+test('a large group that is read while it changes is one of its versions, and another workspace reads nothing', async () => {
+  const [first = '', last = ''] = [...people].sort((a, b) => accountOf(a).localeCompare(accountOf(b))).filter(isOuter);
+  const group = await okta.group(
+    'All',
+    people.filter((id) => id !== last),
+  );
+  let isOver = false;
+  const writing = (async () => {
+    for (const [comes, goes] of [
+      [last, first],
+      [first, last],
+      [last, first],
+      [first, last],
+    ] as const)
+      await okta.patch(`/Groups/${group}`, [
+        { op: 'remove', path: `members[value eq "${goes}"]` },
+        { op: 'add', path: 'members', value: elements([comes]) },
+      ]);
+  })().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const members = await membersOf(group);
+    expect(members).toHaveLength(PEOPLE - 1);
+    expect([first, last].filter((id) => members.includes(id))).toHaveLength(1);
+  }
+  await writing;
+  const other = await bareConnection(service);
+  expect((await other.get(`/Groups/${group}`)).status).toBe(404);
+  expect((await okta.get(`/Groups/${newId()}`)).status).toBe(404);
+});
+
+/** The first and the last of a list. */
+const isOuter = (_: string, at: number, all: readonly string[]): boolean => at === 0 || at === all.length - 1;
+const accountOf = (id: string): string => accounts[people.indexOf(id)] ?? '';
+
 test('a stale If-Match, an unknown group and members that nobody knows change nothing', async () => {
   const group = await okta.group('All', people.slice(0, 600));
   const add = [{ op: 'add', path: 'members', value: elements(people) }];

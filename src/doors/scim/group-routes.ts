@@ -21,6 +21,7 @@ import {
 } from '../../provisioning/prepared-group.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
+import { wholeGroup } from '../../provisioning/whole-group.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
@@ -90,7 +91,9 @@ async function create(deps: ScimDeps, call: ScimCall) {
 async function read(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
   const projection = projectionOf(GROUP_TYPE, call.query);
-  const row = await getGroup(call.db, context, idOf(call), reachOf(projection));
+  const reach = reachOf(projection);
+  const id = idOf(call);
+  const row = await (reach === 'all' ? wholeGroup(call.database, context, id) : getGroup(call.db, context, id, reach));
   if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
   return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
 }
