@@ -34,9 +34,9 @@ const DUE_TABLES = `
 const ALL_TABLES = `
   select oid::regclass::text as name from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`;
-/** Four segments of the log since the last one. */
+/** A segment of the log since the last one: the pages that it dirtied are written while everybody waits. */
 const CHECKPOINT_DUE = `
-  select 'checkpoint' as name from pg_control_checkpoint() where pg_current_wal_lsn() - redo_lsn > 64 * 1048576`;
+  select 'checkpoint' as name from pg_control_checkpoint() where pg_current_wal_lsn() - redo_lsn > 16 * 1048576`;
 
 export function openUpkeep({ inTurn, isQuiet, wait = pause }: UpkeepDeps): Upkeep {
   let changes = 0;

@@ -107,8 +107,8 @@ test('the log of a database that is written to for long is cut', async () => {
   const lastCheckpoint = async (): Promise<string | undefined> =>
     (await database.row<{ place: string }>(sql`select redo_lsn::text as place from pg_control_checkpoint()`))?.place;
   const atFirst = await lastCheckpoint();
-  // Random, so that nothing is compressed: 90 MB in all.
-  const text = randomBytes(67_500).toString('base64');
+  // Random, so that nothing is compressed: 32 MB in all.
+  const text = randomBytes(24_000).toString('base64');
   for (let round = 0; round < 1_000; round += 1)
     await database.rows(sql`
       insert into documents values (${round % 5}, ${round + text})
