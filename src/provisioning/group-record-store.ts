@@ -67,8 +67,8 @@ export const findGroup = (
     ) r`);
 
 /**
- * So many of the group's members in the order of their accounts, from after that one. Without a record is who is no user
- * of this connection.
+ * So many of the group's members in the order of their accounts, from after that one. Without a record is who is no
+ * user of this connection.
  */
 export const selectMembersAfter = (
   db: Db,

@@ -35,9 +35,9 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /**
- * A quarter of the usual sample of statistics: nobody may wait long behind an ANALYZE, and the plans here want little of
- * it. No table is read whole where an index leads to the rows: a plan that was made for a table of one page stays when
- * it has thousands, until the next ANALYZE.
+ * A quarter of the usual sample of statistics: nobody may wait long behind an ANALYZE, and the plans here want little
+ * of it. No table is read whole where an index leads to the rows: a plan that was made for a table of one page stays
+ * when it has thousands, until the next ANALYZE.
  */
 const SESSION = "set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off";
 

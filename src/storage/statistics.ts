@@ -36,8 +36,8 @@ export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
 }
 
 /**
- * The columns that an index has, since no plan turns on another, and wide texts take long to sort. An empty table is left
- * out: to a planner that knows of none of its rows every index is as good as another.
+ * The columns that an index has, since no plan turns on another, and wide texts take long to sort. An empty table is
+ * left out: to a planner that knows of none of its rows every index is as good as another.
  */
 const TABLES = `
   select c.oid::regclass::text || coalesce(' (' || string_agg(distinct quote_ident(a.attname), ', ') || ')', '') as name

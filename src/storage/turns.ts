@@ -6,7 +6,7 @@ export interface Turns {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many have asked and are not done yet. */
   waiting(): number;
-  /** Resolves when nobody has asked for a moment: a request asks more than once. After some hundredths of a second in any case. */
+  /** Resolves when nobody waits at a look, since a request asks more than once; after ten looks in any case. */
   givenWay(): Promise<void>;
 }
 
