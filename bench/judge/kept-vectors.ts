@@ -1,18 +1,21 @@
-// An encoder for benchmarks that keeps what it encoded in a folder: a run over the public set encodes 25,000 texts, which
-// takes minutes, and the next run asks for the same ones. Times measured with it leave the encoding out.
+// An encoder for benchmarks that keeps what it encoded in a folder of its own: a run over the public set encodes 25,000
+// texts, which takes minutes, and the next run asks for the same ones. Times measured with it leave the encoding out.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { builtEncoder, type SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { directionOf } from '@cairn/surfacing-judge/vectors';
 
-const FOLDER = resolve('node_modules/.cache/judge-vectors');
+const FOLDERS = resolve('node_modules/.cache/judge-vectors');
 
 /** The built encoder with a memory on disk; null where none is built. `keep` writes down what is new. */
 export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(): void } {
   const encoder = builtEncoder();
   if (encoder === undefined) return { encoder: null, keep: () => undefined };
-  const known = readAll();
+  const folder = join(FOLDERS, builtDigest());
+  const known = readAll(folder);
   const fresh = new Map<string, Int8Array>();
   return {
     encoder: {
@@ -27,22 +30,28 @@ export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(
     },
     keep() {
       if (fresh.size === 0) return;
-      mkdirSync(FOLDER, { recursive: true });
+      mkdirSync(folder, { recursive: true });
       const rows = new Int8Array(fresh.size * DIMENSIONS);
       for (const [at, row] of [...fresh.values()].entries()) rows.set(row, at * DIMENSIONS);
-      const name = join(FOLDER, `${Date.now()}-${process.pid}`);
+      const name = join(folder, `${Date.now()}-${process.pid}`);
       writeFileSync(`${name}.bin`, rows);
       writeFileSync(`${name}.json`, JSON.stringify([...fresh.keys()]));
     },
   };
 }
 
-function readAll(): Map<string, Int8Array> {
+/** Another encoder gives other vectors. */
+function builtDigest(): string {
+  const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
+  return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+}
+
+function readAll(folder: string): Map<string, Int8Array> {
   const known = new Map<string, Int8Array>();
-  if (!existsSync(FOLDER)) return known;
-  for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.json'))) {
-    const texts = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as string[];
-    const rows = new Int8Array(readFileSync(join(FOLDER, name.replace('.json', '.bin'))));
+  if (!existsSync(folder)) return known;
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const texts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as string[];
+    const rows = new Int8Array(readFileSync(join(folder, name.replace('.json', '.bin'))));
     for (const [at, text] of texts.entries()) known.set(text, rows.slice(at * DIMENSIONS, (at + 1) * DIMENSIONS));
   }
   return known;

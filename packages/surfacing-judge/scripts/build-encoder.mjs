@@ -122,7 +122,7 @@ function encoderFile(from) {
     Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(body, places[name].at);
   }
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const head = Buffer.from(`${JSON.stringify({ format: 2, sha256, parts: places })}\n`);
+  const head = Buffer.from(`${JSON.stringify({ format: 3, sha256, parts: places })}\n`);
   return Buffer.concat([head, Buffer.alloc(Math.ceil(head.length / 16) * 16 - head.length, ' '), body]);
 }
 
@@ -171,16 +171,18 @@ function embeddingParts(tensor) {
   return { embeddings: whole, 'embeddings.scale': scales };
 }
 
-/** Eight columns side by side, row after row, so that the kernel reads them in order. */
+/** Eight columns side by side, two rows after two rows, so that the kernel reads them in order. */
 function matrixParts(name, { shape, values }, bias) {
   const [rows, columns] = shape.slice(-2);
   const whole = new Int8Array(values.length);
   const scales = new Float32Array(columns);
   for (let column = 0; column < columns; column++) {
     scales[column] = scaleOf(Float32Array.from({ length: rows }, (_, row) => values[row * columns + column]));
-    const panel = Math.floor(column / PANEL) * PANEL * rows + (column % PANEL);
+    const panel = Math.floor(column / PANEL) * PANEL * rows + 2 * (column % PANEL);
     for (let row = 0; row < rows; row++) {
-      whole[panel + row * PANEL] = Math.round(values[row * columns + column] / scales[column]);
+      whole[panel + Math.floor(row / 2) * 2 * PANEL + (row % 2)] = Math.round(
+        values[row * columns + column] / scales[column],
+      );
     }
   }
   return { [name]: whole, [`${name}.scale`]: scales, [`${name}.bias`]: bias };

@@ -61,6 +61,11 @@ describe('the sentence encoder', () => {
     for (const text of TEXTS) expect(encoder.pieces(text), text).toEqual(reference.tokenizer.encode(text));
   });
 
+  it('knows whole words, and not their beginnings', () => {
+    for (const word of ['write', 'customer']) expect(encoder.isWord(word), word).toBe(true);
+    for (const word of ['custome', 'custo', 'zzkrw']) expect(encoder.isWord(word), word).toBe(false);
+  });
+
   it('gives nearly the vectors of the original, although its weights are an eighth as exact', async () => {
     const all = [];
     for (const text of SPREAD) {

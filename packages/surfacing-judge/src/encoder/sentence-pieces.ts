@@ -3,6 +3,7 @@
 /** Marks at the head of the vocabulary that no text holds; the first stands for what the vocabulary does not know. */
 const RESERVED = 6;
 const UNKNOWN = 0;
+const NO_PIECE = -1;
 const SPACE = '▁';
 
 /** Splits texts into the numbers of pieces. */
@@ -15,19 +16,24 @@ export interface PieceReader {
 /** A reader over a vocabulary: piece n has the log-probability `scores[n]`. */
 export function pieceReader(pieces: readonly string[], scores: ArrayLike<number>): PieceReader {
   const numbers = new Map<string, number>();
-  let longest = 1;
-  for (let number = RESERVED; number < pieces.length; number++) {
-    const piece = pieces[number] ?? '';
-    numbers.set(piece, number);
-    longest = Math.max(longest, [...piece].length);
-  }
+  for (let number = RESERVED; number < pieces.length; number++) numbers.set(pieces[number] ?? '', number);
+  for (const piece of [...numbers.keys()]) addBeginnings(piece, numbers);
   const read = (text: string): number[] => {
     const normal = text.normalize('NFKC');
     if (normal === '') return [];
     const symbols = [...`${SPACE}${normal.replaceAll(' ', SPACE)}`];
-    return mergedUnknowns(likeliestSplit(symbols, numbers, scores, longest));
+    return mergedUnknowns(likeliestSplit(symbols, numbers, scores));
   };
-  return Object.assign(read, { isPiece: (word: string) => numbers.has(`${SPACE}${word}`) });
+  return Object.assign(read, { isPiece: (word: string) => (numbers.get(`${SPACE}${word}`) ?? NO_PIECE) !== NO_PIECE });
+}
+
+/** Every beginning of a piece that is none itself: behind any other text no piece can follow. */
+function addBeginnings(piece: string, numbers: Map<string, number>): void {
+  let beginning = '';
+  for (const symbol of piece) {
+    beginning += symbol;
+    if (!numbers.has(beginning)) numbers.set(beginning, NO_PIECE);
+  }
 }
 
 /** The numbers of the likeliest split, last piece first. */
@@ -35,7 +41,6 @@ function likeliestSplit(
   symbols: readonly string[],
   numbers: ReadonlyMap<string, number>,
   scores: ArrayLike<number>,
-  longest: number,
 ): number[] {
   const best = new Float64Array(symbols.length + 1).fill(Number.NEGATIVE_INFINITY);
   const last = new Int32Array(symbols.length + 1);
@@ -52,10 +57,11 @@ function likeliestSplit(
       last[to] = number;
       lengths[to] = to - from;
     };
-    for (let to = from + 1; to <= symbols.length && to - from <= longest; to++) {
+    for (let to = from + 1; to <= symbols.length; to++) {
       piece += symbols[to - 1];
       const number = numbers.get(piece);
-      if (number === undefined) continue;
+      if (number === undefined) break;
+      if (number === NO_PIECE) continue;
       known = true;
       offer(to, number, scores[number] ?? 0);
     }

@@ -1,9 +1,11 @@
 // The network: two layers of attention and a feed-forward step over pieces, their mean, one tanh layer, length 1
-// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit; everything between them
-// is float32.
+// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit, and the rows they are
+// multiplied with 16-bit; everything between them is float32.
+import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
-import { COLUMNS_AT_A_TIME, matrixKernel, ROWS_AT_A_TIME } from './matrix-kernel.ts';
+import { COLUMNS_AT_A_TIME, largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
 import { wasm } from './webassembly.ts';
+import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
 /** Pieces of a text that are read: what stands behind them changes a sentence's meaning little and costs as much. */
@@ -20,27 +22,32 @@ export type Network = (pieces: readonly number[]) => Float32Array;
 
 /** The network of a file; `plain` does without SIMD. */
 export function network(file: EncoderFile, plain = false): Network {
-  const rows = Math.ceil(MOST_PIECES / ROWS_AT_A_TIME) * ROWS_AT_A_TIME;
   const widths = { state: DIMENSIONS, normal: DIMENSIONS, wide: WIDE, mixed: DIMENSIONS, out: DIMENSIONS };
-  const floats = rows * Object.values(widths).reduce((sum, width) => sum + width, 0);
-  const memory = new wasm.Memory({ initial: Math.ceil((file.bytes.length + 4 * floats) / PAGE) + 1 });
+  const floats = MOST_PIECES * Object.values(widths).reduce((sum, width) => sum + width, 0);
+  const room = MOST_PIECES * (2 * WIDE + 4 + 4);
+  const memory = new wasm.Memory({ initial: Math.ceil((file.bytes.length + 4 * floats + room) / PAGE) + 1 });
   new Uint8Array(memory.buffer).set(file.bytes);
-  const kernel = matrixKernel(memory, plain);
+  const kernels = matrixKernels(memory, plain);
+  const toWhole = wholeRow(memory, plain);
+  const { products, mixture } = attentionKernel(memory, plain);
   let free = Math.ceil(file.bytes.length / 16) * 16;
-  const room = (width: number): Float32Array => {
-    const own = new Float32Array(memory.buffer, free, rows * width);
+  const placed = <T extends { readonly byteLength: number }>(own: T): T => {
     free += own.byteLength;
     return own;
   };
-  const state = room(widths.state);
-  const normal = room(widths.normal);
-  const wide = room(widths.wide);
-  const mixed = room(widths.mixed);
-  const out = room(widths.out);
+  const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MOST_PIECES * width));
+  const state = rowsOf(widths.state);
+  const normal = rowsOf(widths.normal);
+  const wide = rowsOf(widths.wide);
+  const mixed = rowsOf(widths.mixed);
+  const out = rowsOf(widths.out);
+  const whole = placed(new Int16Array(memory.buffer, free, MOST_PIECES * WIDE));
+  const wholeScales = rowsOf(1);
+  const weights = rowsOf(1);
 
   /**
    * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come
-   * out.
+   * out, each at least `least`.
    */
   const times = (
     name: string,
@@ -49,24 +56,49 @@ export function network(file: EncoderFile, plain = false): Network {
     count: number,
     length: number,
     columns: number,
+    least = Number.NEGATIVE_INFINITY,
   ) => {
     const [panel, scale, bias] = [name, `${name}.scale`, `${name}.bias`].map((part) => file.place(part)) as [
       number,
       number,
       number,
     ];
+    const most = largestInput(length);
+    for (let row = 0; row < count; row++) {
+      const to = whole.byteOffset + 2 * row * length;
+      toWhole(from.byteOffset + 4 * row * length, to, length, wholeScales.byteOffset + 4 * row, most);
+    }
     for (let column = 0; column < columns; column += COLUMNS_AT_A_TIME) {
       for (let row = 0; row < count; row += ROWS_AT_A_TIME) {
-        kernel(
-          from.byteOffset + 4 * row * length,
-          4 * length,
+        kernels[Math.min(ROWS_AT_A_TIME, count - row) - 1]?.(
+          whole.byteOffset + 2 * row * length,
+          2 * length,
+          wholeScales.byteOffset + 4 * row,
           panel + column * length,
           scale + 4 * column,
           bias + 4 * column,
           to.byteOffset + 4 * (row * columns + column),
           4 * columns,
           length,
+          least,
         );
+      }
+    }
+  };
+
+  /** Every piece looks at every other: `from` holds queries, keys and values side by side. */
+  const attend = (from: Float32Array, to: Float32Array, count: number, width: number): void => {
+    const part = width / HEADS;
+    const shares = weights.subarray(0, count);
+    const stride = 4 * 3 * width;
+    for (let head = 0; head < HEADS; head++) {
+      const queries = from.byteOffset + 4 * head * part;
+      for (let one = 0; one < count; one++) {
+        const query = queries + one * stride;
+        products(query, queries + 4 * width, stride, count, 4 * part, weights.byteOffset);
+        toShares(shares, 1 / Math.sqrt(part));
+        const target = to.byteOffset + 4 * (one * width + head * part);
+        mixture(weights.byteOffset, queries + 4 * 2 * width, stride, count, 4 * part, target);
       }
     }
   };
@@ -78,8 +110,7 @@ export function network(file: EncoderFile, plain = false): Network {
     times(`${number}.out`, normal, out, count, width, DIMENSIONS);
     add(state, out, count);
     normalise(file, `${number}.forward`, state, normal, count, DIMENSIONS);
-    times(`${number}.wide`, normal, wide, count, DIMENSIONS, WIDE);
-    for (let at = 0; at < count * WIDE; at++) wide[at] = Math.max(0, wide[at] ?? 0);
+    times(`${number}.wide`, normal, wide, count, DIMENSIONS, WIDE, 0);
     times(`${number}.narrow`, wide, out, count, WIDE, DIMENSIONS);
     add(state, out, count);
   };
@@ -135,36 +166,16 @@ function normalise(
   }
 }
 
-/** Every piece looks at every other: `from` holds queries, keys and values side by side. */
-function attend(from: Float32Array, to: Float32Array, count: number, width: number): void {
-  const part = width / HEADS;
-  const scale = 1 / Math.sqrt(part);
-  const weights = new Float64Array(count);
-  for (let head = 0; head < HEADS; head++) {
-    for (let one = 0; one < count; one++) {
-      const query = one * 3 * width + head * part;
-      let largest = Number.NEGATIVE_INFINITY;
-      for (let other = 0; other < count; other++) {
-        const key = other * 3 * width + width + head * part;
-        let sum = 0;
-        for (let at = 0; at < part; at++) sum += (from[query + at] ?? 0) * (from[key + at] ?? 0);
-        weights[other] = sum * scale;
-        largest = Math.max(largest, sum * scale);
-      }
-      let total = 0;
-      for (let other = 0; other < count; other++) {
-        weights[other] = Math.exp((weights[other] ?? 0) - largest);
-        total += weights[other] ?? 0;
-      }
-      const target = one * width + head * part;
-      to.fill(0, target, target + part);
-      for (let other = 0; other < count; other++) {
-        const share = (weights[other] ?? 0) / total;
-        const value = other * 3 * width + 2 * width + head * part;
-        for (let at = 0; at < part; at++) to[target + at] = (to[target + at] ?? 0) + share * (from[value + at] ?? 0);
-      }
-    }
+/** Softmax of products: shares that sum up to 1. */
+function toShares(weights: Float32Array, scale: number): void {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const weight of weights) largest = Math.max(largest, weight);
+  let total = 0;
+  for (let at = 0; at < weights.length; at++) {
+    weights[at] = Math.exp(((weights[at] ?? 0) - largest) * scale);
+    total += weights[at] ?? 0;
   }
+  for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) / total;
 }
 
 function add(to: Float32Array, more: Float32Array, count: number): void {

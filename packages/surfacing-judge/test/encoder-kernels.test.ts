@@ -1,0 +1,98 @@
+// The kernels of the encoder, in WebAssembly and in JavaScript, against sums worked out here.
+import { describe, expect, it } from 'vitest';
+import { attentionKernel } from '../src/encoder/attention-kernel.ts';
+import { largestInput, matrixKernels } from '../src/encoder/matrix-kernel.ts';
+import { wasm } from '../src/encoder/webassembly.ts';
+import { wholeRow } from '../src/encoder/whole-rows.ts';
+
+const WAYS = { WebAssembly: false, JavaScript: true };
+const [PANEL, INPUT, SCALES, OUTPUT] = [0, 16_384, 32_768, 40_960];
+const LENGTHS = [256, 512, 1536];
+
+function space() {
+  const memory = new wasm.Memory({ initial: 1 });
+  const { buffer } = memory;
+  return {
+    memory,
+    bytes: new Int8Array(buffer),
+    whole: new Int16Array(buffer, INPUT),
+    floats: new Float32Array(buffer),
+    scales: new Float32Array(buffer, SCALES),
+    output: new Float32Array(buffer, OUTPUT),
+  };
+}
+
+/** What a kernel gives for rows and columns of these numbers; scale 1, bias 2, results at least `least`. */
+function multiplied(plain: boolean, rows: number, length: number, least: number, size: (place: number) => number) {
+  const { memory, bytes, whole, scales, output } = space();
+  for (let at = 0; at < 8 * length; at++) bytes[PANEL + at] = Math.round(127 * size(at));
+  for (let at = 0; at < rows * length; at++) whole[at] = Math.round(largestInput(length) * size(at + 5));
+  scales.fill(1, 0, 16).fill(2, 16, 24);
+  output.fill(-1, 0, 40);
+  const at = SCALES;
+  matrixKernels(memory, plain)[rows - 1]?.(INPUT, 2 * length, at, PANEL, at, at + 64, OUTPUT, 32, length, least);
+  const expected = Array.from({ length: 8 * rows }, (_, place) => {
+    const [row, column] = [Math.floor(place / 8), place % 8];
+    let sum = 0;
+    for (let pair = 0; pair < length; pair += 2) {
+      for (const one of [0, 1]) {
+        sum += (whole[row * length + pair + one] ?? 0) * (bytes[PANEL + 8 * pair + 2 * column + one] ?? 0);
+      }
+    }
+    return Math.max(least, Math.fround(Math.fround(sum) + 2));
+  });
+  return { given: [...output.slice(0, 8 * rows)], expected, behind: output[8 * rows] };
+}
+
+describe.each(Object.entries(WAYS))('the kernels in %s', (_, plain) => {
+  it.each(LENGTHS)('multiply one to four rows of %i numbers', (length) => {
+    for (const rows of [1, 2, 3, 4]) {
+      const { given, expected, behind } = multiplied(plain, rows, length, Number.NEGATIVE_INFINITY, Math.sin);
+      expect(given).toEqual(expected);
+      expect(behind).toBe(-1);
+    }
+  });
+
+  it.each(LENGTHS)('do not overflow on %i of the largest numbers', (length) => {
+    for (const sign of [1, -1]) {
+      const { given, expected } = multiplied(plain, 4, length, Number.NEGATIVE_INFINITY, (at) => (at < 5 ? 1 : sign));
+      expect(given).toEqual(expected);
+    }
+  });
+
+  it('raise results to the least one', () => {
+    const { given, expected } = multiplied(plain, 4, 256, 0, Math.sin);
+    expect(given).toEqual(expected);
+    expect(Math.min(...given)).toBe(0);
+  });
+
+  it('write a row as whole numbers, a row of zeros too', () => {
+    const { memory, floats, whole, scales } = space();
+    const row = Array.from({ length: 256 }, (_, at) => Math.fround(Math.sin(at)));
+    floats.set(row);
+    wholeRow(memory, plain)(0, INPUT, 256, SCALES, 1000);
+    const largest = Math.max(...row.map(Math.abs));
+    expect(scales[0]).toBeCloseTo(largest / 1000, 8);
+    expect([...whole.slice(0, 256)]).toEqual(row.map((one) => Math.round((one * 1000) / largest) + 0));
+    floats.fill(0, 0, 256);
+    wholeRow(memory, plain)(0, INPUT, 256, SCALES, 1000);
+    expect(scales[0]).toBe(0);
+    expect(whole.slice(0, 256)).toEqual(new Int16Array(256));
+  });
+
+  it('give products of rows and their mixture', () => {
+    const { memory, floats, output } = space();
+    for (let at = 0; at < 2048; at++) floats[at] = at % 7;
+    const { products, mixture } = attentionKernel(memory, plain);
+    // Rows of 64 numbers that lie 192 apart.
+    products(0, 4 * 64, 4 * 192, 5, 4 * 64, OUTPUT);
+    const rows = Array.from({ length: 5 }, (_, row) => [...floats.slice(64 + 192 * row, 128 + 192 * row)]);
+    const sums = rows.map((row) => row.reduce((sum, one, at) => sum + one * (floats[at] ?? 0), 0));
+    expect([...output.slice(0, 6)]).toEqual([...sums, 0]);
+    mixture(0, 4 * 64, 4 * 192, 5, 4 * 64, OUTPUT);
+    const mixed = Array.from({ length: 64 }, (_, at) =>
+      rows.reduce((sum, row, number) => sum + (row[at] ?? 0) * (floats[number] ?? 0), 0),
+    );
+    expect([...output.slice(0, 65)]).toEqual([...mixed, 0]);
+  });
+});
