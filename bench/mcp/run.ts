@@ -1,5 +1,5 @@
-// What an AI tool's requests cost beside the same answers of the console's API: `find_trail` among a thousand trails
-// and `prompts/list` of five hundred, as requests a second.
+// What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among a
+// thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,20 +34,37 @@ export async function measureMcp(url: string, seconds: number): Promise<McpRow[]
   const cairn = await startCairn({ CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') });
   const at = (shot: Omit<Shot, 'url'>, path: string): Shot => ({ ...shot, url: cairn.address + path });
   const rows: McpRow[] = [];
-  for (const [name, path, body] of [
-    ['tools/list, the least that a message costs', undefined, message('tools/list', {})],
-    ['find_trail, 1,000 trails', '/manage/v1/find', message('tools/call', FIND)],
-    ['prompts/list, 500 trails', '/manage/v1/reader/trails', message('prompts/list', {})],
-  ] as const) {
-    const { key, session } = name.startsWith('prompts') ? readers.some : readers.many;
+  const { many, some } = readers;
+  const listed = at({ headers: bearer(some.session) }, LIST);
+  const pages = await pagesOf(listed);
+  for (const [operation, { key }, body, manage, parts = 1] of [
+    ['tools/list, the least that a message costs', many, message('tools/list', {})],
+    ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
+    ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
+    ['prompts/list, 500 trails; a page of 25 of them', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
+  ] satisfies readonly [string, Reader, string, Shot?, number?][]) {
     const mcp = at({ method: 'POST', headers: { ...JSON_HEADERS, ...bearer(key) }, body }, '/mcp');
-    const manage =
-      path === undefined ? undefined : at(path.endsWith('find') ? found(session) : { headers: bearer(session) }, path);
-    rows.push({ operation: name, ...(await takingTurns(mcp, manage, seconds)) });
+    const rate = await takingTurns(mcp, manage, seconds);
+    rows.push({ operation, mcp: rate.mcp, manage: rate.manage / parts });
   }
   await cairn.stop();
   await rm(folder, { recursive: true, force: true });
   return rows;
+}
+
+const LIST = '/manage/v1/reader/trails?limit=100';
+
+/** The paths of all pages of the list. */
+async function pagesOf({ url, headers }: Shot): Promise<string[]> {
+  const paths: string[] = [];
+  for (let path: string | null = LIST; path !== null; ) {
+    paths.push(path);
+    const page = (await (await fetch(new URL(path, url), { headers })).json()) as {
+      readonly next_cursor?: string | null;
+    };
+    path = typeof page.next_cursor !== 'string' ? null : `${LIST}&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+  return paths;
 }
 
 const ROUNDS = 3;
@@ -84,6 +101,7 @@ export const JSON_HEADERS = { 'content-type': 'application/json', accept: 'appli
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 export const message = (method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const LIST_PROMPTS = message('prompts/list', {});
 const found = (session: string): Omit<Shot, 'url'> => ({
   method: 'POST',
   headers: { ...bearer(session), 'content-type': 'application/json' },

@@ -24,7 +24,8 @@ export interface McpDoorway {
 
 /** What answers messages (mcp-handler.ts). */
 export interface McpHandler {
-  answer(request: Request, visit: Visit): Promise<Response>;
+  /** `body` is what the request says, parsed; the request itself bears none. */
+  answer(request: Request, body: unknown, visit: Visit): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -72,23 +73,20 @@ const messages = (
 
 async function handled(handler: McpHandler, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
-  const bytes = await call.bytes();
-  const fault = await faultOf(bytes);
-  if (fault !== undefined) return parseError(fault);
+  const read = await messageOf(await call.bytes());
+  if ('fault' in read) return parseError(read.fault);
   const visit: Visit = { call, failure: undefined };
-  const request = requestOf(call, bytes);
-  const response = await handler.answer(request, visit);
+  const response = await handler.answer(requestOf(call), read.message, visit);
   if (visit.failure !== undefined) throw visit.failure;
   return answerOf(response);
 }
 
 /** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
-async function faultOf(bytes: Buffer): Promise<string | undefined> {
+async function messageOf(bytes: Buffer): Promise<{ readonly message: unknown } | { readonly fault: string }> {
   try {
-    await parseJsonInTurns(bytes);
-    return undefined;
+    return { message: await parseJsonInTurns(bytes) };
   } catch (thrown) {
-    if (isRefusal(thrown)) return thrown.message;
+    if (isRefusal(thrown)) return { fault: thrown.message };
     throw thrown;
   }
 }
@@ -100,7 +98,7 @@ const parseError = (message: string): Answer => ({
   body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null })) },
 });
 
-function requestOf(call: Call<Caller>, bytes: Buffer): Request {
+function requestOf(call: Call<Caller>): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(call.headers)) {
     if (value !== undefined && name !== 'authorization')
@@ -109,7 +107,6 @@ function requestOf(call: Call<Caller>, bytes: Buffer): Request {
   return new Request(new URL(call.url, 'http://localhost'), {
     method: call.method,
     headers,
-    body: new Uint8Array(bytes),
     signal: call.signal(),
   });
 }

@@ -1,6 +1,12 @@
 // What answers the messages of AI tools: the protocol's library over the tools, prompts and skills. Everything that
 // needs the library is behind this file, which is loaded with the first message.
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { authorTools } from './author-tools.ts';
 import { catalogChanges } from './catalog-changes.ts';
 import { employeeTools } from './employee-tools.ts';
@@ -29,14 +35,38 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     maxRequestBodySize: BODY_LIMIT,
     maxSubscriptions: MOST_STREAMS,
     bus: changes.bus,
+    legacy: 'reject',
   });
+  const answer: McpHandler['answer'] = async (request, parsedBody, visit) => {
+    const given = { authInfo: authInfoOf(visit), parsedBody };
+    if (!(await isLegacyRequest(request, parsedBody))) return handler.fetch(request, given);
+    return answeredWhole(mcpServer(deps, visit), request, given);
+  };
   return {
-    answer: (request, visit) => visits.run(visit, () => handler.fetch(request, { authInfo: authInfoOf(visit) })),
+    answer: (...asked) => visits.run(asked[2], () => answer(...asked)),
     async close() {
       changes.stop();
       await handler.close();
     },
   };
+}
+
+/**
+ * A message of 2025-11-25 and before. The library would answer each as a stream of one event; nothing here tells how far
+ * a call has come, so the answer is one JSON object, which every client takes.
+ */
+async function answeredWhole(
+  server: McpServer,
+  request: Request,
+  given: { readonly authInfo: AuthInfo; readonly parsedBody: unknown },
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  try {
+    await server.connect(transport);
+    return await transport.handleRequest(request, given);
+  } finally {
+    await server.close();
+  }
 }
 
 /** The library passes this on to the server it makes; the credential itself stays at the gate. */
