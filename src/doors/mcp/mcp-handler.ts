@@ -52,8 +52,8 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
 }
 
 /**
- * A message of 2025-11-25 and before. The library would answer each as a stream of one event; nothing here tells how far
- * a call has come, so the answer is one JSON object, which every client takes.
+ * A message of 2025-11-25 and before. The library would answer each as a stream of one event; nothing here tells how
+ * far a call has come, so the answer is one JSON object, which every client takes.
  */
 async function answeredWhole(
   server: McpServer,
