@@ -1,5 +1,6 @@
 // The SQL of the audit log.
 import type { Db, Tx } from '../storage/database.ts';
+import { foldedSql, searchedFor } from '../storage/folded-text.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
@@ -65,10 +66,11 @@ function conditionsOf(filter: AuditFilter): Sql[] {
 }
 
 const MOST_WORDS = 8;
-const wordsOf = (q: string): string[] => q.trim().toLowerCase().split(/\s+/).slice(0, MOST_WORDS);
+const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MOST_WORDS);
 
 /** Every word stands somewhere in the entry, in any order. */
-const holds = (word: string): Sql => sql`strpos(lower(concat_ws(' ',
-  actor ->> 'name', subject ->> 'name', translate(kind, '._', '  '), before::text, after::text)), ${word}) > 0`;
+const holds = (word: string): Sql => sql`strpos(${TEXT}, ${word}) > 0`;
+const TEXT = foldedSql(sql`concat_ws(' ',
+  actor ->> 'name', subject ->> 'name', translate(kind, '._', '  '), before::text, after::text)`);
 
 const below = (after: string | null): Sql[] => (after === null ? [] : [sql`entry_id < ${after}::uuid`]);

@@ -1,6 +1,7 @@
 // The SQL of teams and their domains.
 
 import type { Db, Tx } from '../storage/database.ts';
+import { foldedSql, searchedFor } from '../storage/folded-text.ts';
 import { sql } from '../storage/sql.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Plan } from './plans.ts';
@@ -46,7 +47,7 @@ export const selectTeams = (
 ): Promise<Team[]> =>
   db.rows<Team>(sql`
     select ${COLUMNS} from ${FROM}
-    where (${q} = '' or strpos(lower(t.name), lower(${q})) > 0)
+    where strpos(${foldedSql(sql`t.name`)}, ${searchedFor(q)}) > 0
       and (${after === null} or (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(t.name), t.team_id limit ${limit}`);
 

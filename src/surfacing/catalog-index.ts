@@ -1,6 +1,7 @@
 // The catalogs held in memory for judging: built from what is published, and caught up with every change, of this
 // process or another, before each use. Where the changes come from is catalog-feed.ts.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
@@ -121,16 +122,27 @@ async function catchUp(
     entry.seq = seq;
     return;
   }
+  const pause = pausing(now);
   for (const { id, trail } of step.changed) {
     if (trail === null) entry.catalog.remove(id);
     else entry.catalog.upsert(trail);
+    await pause();
   }
   const changed = step.changed.flatMap(({ trail }) => (trail === null ? [] : [trail]));
   await meanings?.fill(catalogId, entry.catalog, changed);
   entry.seq = step.seq;
 }
 
-// A hundred thousand trails take seconds: other requests get their turn in between.
+/** Lets other requests have their turn once a slice is over: a hundred thousand trails take seconds. */
+function pausing(now: () => number): () => Promise<void> {
+  let sliceEnd = now() + SLICE_MILLISECONDS;
+  return async () => {
+    if (now() < sliceEnd) return;
+    await nextTurn();
+    sliceEnd = now() + SLICE_MILLISECONDS;
+  };
+}
+
 async function build(
   feed: CatalogFeed,
   catalogId: string,
@@ -138,14 +150,12 @@ async function build(
   now: () => number,
 ): Promise<{ readonly catalog: LiveCatalog; readonly trails: readonly JudgedTrail[] }> {
   const trails: JudgedTrail[] = [];
-  let sliceEnd = now() + SLICE_MILLISECONDS;
+  const pause = pausing(now);
   for await (const batch of feed.all(catalogId)) {
     for (const trail of batch) {
       catalog.upsert(trail);
       trails.push(trail);
-      if (now() < sliceEnd) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      sliceEnd = now() + SLICE_MILLISECONDS;
+      await pause();
     }
   }
   return { catalog, trails };

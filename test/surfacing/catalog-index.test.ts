@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { catalogFeed } from '../../src/surfacing/catalog-feed.ts';
-import { type CatalogFeed, catalogIndexes } from '../../src/surfacing/catalog-index.ts';
+import { type CatalogFeed, catalogIndexes, type TrailChange } from '../../src/surfacing/catalog-index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { trailId, trailWith } from './trails-for-tests.ts';
 
@@ -132,16 +132,27 @@ describe('many catalogs at once', () => {
     expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
   });
 
-  it('does ten milliseconds of work at a time while a large catalog is built', async () => {
-    const TRAIL_MS = 2;
-    const large = Array.from({ length: 3000 }, (_, at) =>
-      judgedTrail(trailId(at), { title: `Trail number ${at} of many` }),
-    );
+  const TRAIL_MS = 2;
+  const large = Array.from({ length: 3000 }, (_, at) =>
+    judgedTrail(trailId(at), { title: `Trail number ${at} of many` }),
+  );
+  const nothing = async function* () {
+    yield [];
+  };
+  const whole = async function* () {
+    yield large;
+  };
+
+  it.each([
+    ['a large catalog is built', { all: whole }],
+    ['many trails changed at once', { all: nothing, changed: large.map((trail) => ({ id: trail.id, trail })) }],
+  ])('does ten milliseconds of work at a time while %s', async (_, { all, changed = [] }: Given) => {
+    let seq = 1;
     const feed: CatalogFeed = {
       ...feedOf(() => false),
-      all: async function* () {
-        yield large;
-      },
+      sequences: async (ids) => new Map(ids.map((id) => [id, seq])),
+      since: async () => ({ seq, changed }),
+      all,
     };
     let now = 0;
     // One number a turn of the event loop: as many trails were indexed in it.
@@ -155,15 +166,23 @@ describe('many catalogs at once', () => {
       };
       return Object.assign(Object.create(catalog) as typeof catalog, { upsert });
     };
-    let isBuilding = true;
+    let isAtWork = true;
     const nextTurn = (): void => {
       indexed.push(0);
-      if (isBuilding) setImmediate(nextTurn);
+      if (isAtWork) setImmediate(nextTurn);
     };
     setImmediate(nextTurn);
-    await catalogIndexes(feed, emptyCatalog, undefined, undefined, () => now).view([CATALOG]);
-    isBuilding = false;
+    const indexes = catalogIndexes(feed, emptyCatalog, undefined, undefined, () => now);
+    await indexes.view([CATALOG]);
+    seq = 2;
+    await indexes.view([CATALOG]);
+    isAtWork = false;
     expect(indexed.reduce((sum, count) => sum + count)).toBe(large.length);
     expect(Math.max(...indexed)).toBe(10 / TRAIL_MS);
   });
 });
+
+interface Given {
+  readonly all: CatalogFeed['all'];
+  readonly changed?: readonly TrailChange[];
+}

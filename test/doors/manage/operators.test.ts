@@ -83,6 +83,11 @@ test('workspaces are listed by name, searched, and paged', async () => {
     cursor = body.next_cursor ?? '';
   } while (cursor !== '');
   expect(names).toEqual(['a', 'B', 'C']);
+  await speaks.post('/manage/v1/teams', { ...wanted(), name: `GROẞE İdee ${mark}` });
+  const folded = await speaks.get<{ items: unknown[] }>(
+    `/manage/v1/teams?q=${encodeURIComponent(`grosse idee ${mark}`)}`,
+  );
+  expect(folded.body.items).toHaveLength(1);
 });
 
 test('operators name and end each other, nobody himself; the service has an audit log of it', async () => {

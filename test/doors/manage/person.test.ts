@@ -207,6 +207,11 @@ test('the audit log is found by person and by words of its entries, in any order
   expect(await find(`${given}&q=nobody%20of%20that%20name`)).toEqual([]);
   const did = await find(`${given}&person_id=${team.owner.id}`);
   expect(did.map(({ subject }) => subject.name)).toEqual([team.publisher.name]);
+  await team.asAdmin.post('/manage/v1/groups', { display_name: 'GROẞE Straße İstanbul' });
+  const folded = ['große strasse', 'STRASSE', 'istanbul', 'İSTANBUL grosse'].map((q) =>
+    find(`kind=team.group.created&q=${encodeURIComponent(q)}`),
+  );
+  expect((await Promise.all(folded)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   const long = await team.asAdmin.get(`/manage/v1/audit?q=${'x'.repeat(201)}`);
   expect([long.status, slugOf(long)]).toEqual([400, 'bad-request']);
 });
