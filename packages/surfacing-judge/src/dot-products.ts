@@ -2,11 +2,10 @@
 import { type DotKernel, dotKernel, MOST_ROWS } from './dot-kernel.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { integers } from './room.ts';
-import type { VectorRows } from './vectors.ts';
 
 /** One row of rows that stand side by side. */
 export interface PlacedRow {
-  readonly rows: VectorRows;
+  readonly rows: Int8Array;
   readonly row: number;
 }
 
@@ -15,7 +14,7 @@ const LAST = MOST_ROWS - 1;
 let laid: DotKernel | undefined;
 
 /** The products of one row with the first `count` of the others; good until the next call. */
-export function lineProducts(row: VectorRows, others: VectorRows, count: number): Int32Array {
+export function lineProducts(row: Int8Array, others: Int8Array, count: number): Int32Array {
   laid ??= dotKernel();
   const line = ROOM.line(count);
   laid.rows.set(row, LAST * DIMENSIONS);
