@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { FIRST_PAINT_STYLES } from './src/first-paint.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,9 +13,29 @@ const KIT =
 const FORMS =
   /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SegmentedControl|FloatingIndicator|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\//;
 
+/** What opens over a page, with what places it; loaded with the first page that lists people or trails for work. */
+const OVERLAYS =
+  /node_modules\/(?:@floating-ui\/|@mantine\/(?:hooks\/|core\/esm\/components\/(?:Checkbox\/(?!CheckIcon)|Combobox|Floating\/|FocusTrap|Menu|Modal|ModalBase|Overlay\/|Popover|ScrollArea|Select)))/;
+/** Small parts of ours that several pages share. */
+const COMMON =
+  /console\/src\/(?:api\/|parts\/(?:counted|instant|status|section|words|same|limit|form-errors|percent))|\/src\/(?:trails|base)\/|node_modules\/@tabler\//;
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [
+    react(),
+    {
+      name: 'first-paint',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) => ({
+          // Scripts wait for the styles, the font and the first answers: the first paint needs none of them.
+          html: html.replaceAll(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"'),
+          tags: [{ tag: 'style', attrs: { nonce: 'CAIRN_NONCE' }, children: FIRST_PAINT_STYLES, injectTo: 'head' }],
+        }),
+      },
+    },
+  ],
   // The service puts a fresh value in its place with every page.
   html: { cspNonce: 'CAIRN_NONCE' },
   // Rules of drafts are the service's own files; the one thing of Node that they name is never reached from here.
@@ -34,6 +55,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // What every page needs goes in few files: a request of its own costs more than most parts do.
     rolldownOptions: {
+      input: [here('./index.html'), here('./src/first-requests.ts')],
       output: {
         codeSplitting: {
           groups: [
@@ -43,6 +65,8 @@ export default defineConfig({
             },
             { name: 'kit', test: KIT },
             { name: 'forms', test: FORMS },
+            { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
+            { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { FIRST_PAGES } from './first-pages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/console/public');
@@ -12,17 +13,6 @@ const stampFile = join(root, 'dist/console/built-from.txt');
 const COMPRESSED = /\.(js|css|svg|txt)$/;
 /** Made anew for every answer (its nonce), so that no compressed copy of it is of use. */
 const PAGE = 'index.html';
-
-/** The page's own files by its address, which the browser asks for at once instead of after the first look at the session. */
-const FIRST_FILES = {
-  '/sign-in': 'src/sign-in/sign-in-page.tsx',
-  '/overview': 'src/overview/overview-page.tsx',
-  '/trails': 'src/read/trails-page.tsx',
-  '/trails/*': 'src/read/trail-page.tsx',
-  '/write': 'src/write/list-page.tsx',
-  '/write/*': 'src/write/trail-page.tsx',
-  '/admin/members': 'src/admin/members-page.tsx',
-};
 
 const stamp = fingerprint();
 if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
@@ -34,7 +24,7 @@ const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {
   await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
-  writeFileSync(join(fresh, 'first-files.json'), JSON.stringify(firstFiles()));
+  writeFileSync(join(fresh, 'first-pages.json'), JSON.stringify(firstPages()));
   for (const file of filesBelow(fresh)) compress(file);
   rmSync(output, { recursive: true, force: true, maxRetries: 5 });
   renameSync(fresh, output);
@@ -43,8 +33,8 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** Of each address, what its page needs beside the files that every page names. */
-function firstFiles() {
+/** Of every page the file that asks for its data and the font; of each address its page's own files beside them. */
+function firstPages() {
   const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'));
   const withImports = (name, found = new Set()) => {
     if (found.has(name)) return found;
@@ -53,12 +43,13 @@ function firstFiles() {
     return found;
   };
   const everywhere = withImports(PAGE);
-  return Object.fromEntries(
-    Object.entries(FIRST_FILES).map(([address, source]) => [
-      address,
-      [...withImports(source)].filter((name) => !everywhere.has(name)).map((name) => `/${manifest[name].file}`),
-    ]),
-  );
+  const addressOf = (name) => `/${manifest[name].file}`;
+  const font = Object.keys(manifest).find((name) => name.endsWith('-latin-wght-normal.woff2'));
+  const pages = Object.entries(FIRST_PAGES).map(([address, { source, reads, html }]) => {
+    const files = [...withImports(source)].filter((name) => !everywhere.has(name)).map(addressOf);
+    return [address, { files, reads, html }];
+  });
+  return { reader: addressOf('src/first-requests.ts'), font: addressOf(font), pages: Object.fromEntries(pages) };
 }
 
 /** A digest of every source: what the console's code imports of the service included. */
@@ -69,6 +60,7 @@ function fingerprint() {
     ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
+    fileURLToPath(new URL('first-pages.mjs', import.meta.url)),
   ];
   for (const file of sources.sort()) digest.update(relative(root, file)).update(readFileSync(file));
   return digest.digest('hex');

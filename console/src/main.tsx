@@ -12,11 +12,13 @@ import { cache } from './api/cache.ts';
 import { isProblem } from './api/problem.ts';
 import { nonce } from './nonce.ts';
 import { router } from './router.tsx';
+import { endFirstPaint } from './shell/end-first-paint.ts';
 import { Toasts } from './shell/toasts.tsx';
 import { theme, variables } from './theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root.');
+endFirstPaint(root);
 
 createRoot(root, {
   // A refusal is shown on the page that it concerns; only what is a bug is worth a line in the browser's console.

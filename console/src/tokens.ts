@@ -40,7 +40,7 @@ export const NIGHT: MantineColorsTuple = [
   '#0e0d0c',
 ];
 
-export const FONT = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
+export const FONT = "'Figtree Variable', 'Figtree stand-in', system-ui, -apple-system, 'Segoe UI', sans-serif";
 export const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace";
 export const RADIUS = { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '18px' } as const;
 export const HEADINGS = {

@@ -16,10 +16,10 @@ const filesIn = (html: string): string[] =>
 test('/ is the console for browsers and the metadata for programs, and says that it depends on Accept', async () => {
   const page = await ask('/', { Accept: BROWSER });
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(page.headers.get('vary')).toBe('Accept');
+  expect(page.headers.get('vary')).toBe('Accept, Cookie');
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/plain']) {
     const metadata = await ask('/', { Accept: accept });
-    expect(metadata.headers.get('vary')).toBe('Accept');
+    expect(metadata.headers.get('vary')).toBe('Accept, Cookie');
     expect(await metadata.json()).toMatchObject({ name: 'Cairn', version: '1.0.0' });
   }
 });
@@ -92,8 +92,10 @@ test('files are kept for ever, and go out in the coding that the browser takes',
   expect((await ask('/console/assets/..%2F..%2Fconfig.js')).status).toBe(404);
 });
 
+const SIGNED_IN = { Accept: BROWSER, Cookie: 'cairn_session=any' };
+
 test('a page names the files that it needs first, each of them there, and none of another page', async () => {
-  const filesAt = async (path: string) => filesIn(await (await ask(path, { Accept: BROWSER })).text());
+  const filesAt = async (path: string) => filesIn(await (await ask(path, SIGNED_IN)).text());
   const [everywhere, signIn, editor] = await Promise.all([
     filesAt('/account'),
     filesAt('/sign-in'),
@@ -103,5 +105,25 @@ test('a page names the files that it needs first, each of them there, and none o
   expect(own(signIn).join(' ')).toContain('/sign-in-page-');
   expect(own(editor).join(' ')).toContain('/trail-page-');
   expect(own(editor).join(' ')).not.toContain('/sign-in-page-');
-  for (const file of [...own(signIn), ...own(editor)]) expect([file, (await ask(file)).status]).toEqual([file, 200]);
+  for (const file of [...everywhere, ...own(signIn), ...own(editor)])
+    expect([file, (await ask(file)).status]).toEqual([file, 200]);
+});
+
+test('a page names what it asks for first and shows its head; who has no session gets the sign-in page’s', async () => {
+  const pageAt = async (path: string, headers: Record<string, string> = SIGNED_IN) => (await ask(path, headers)).text();
+  const readsOf = (html: string) => /<meta name="first-reads" content="([^"]*)">/.exec(html)?.[1];
+  const members = await pageAt('/admin/members');
+  expect(readsOf(members)).toBe('/manage/v1/session /manage/v1/members?limit=100&amp;sort=name');
+  expect(members).toContain('<strong>Members</strong>');
+  expect(readsOf(await pageAt('/admin/members?q=ada'))).toBe('/manage/v1/session');
+  expect(readsOf(await pageAt('/write/0198-a?tab=edit'))).toBe('/manage/v1/session /console/v1/trails/0198-a');
+  for (const odd of ['/write/"><b>', '/write/%22%3E%3Cb%3E', '/write/', '/trails/x"y', "/write/$'"]) {
+    const html = await pageAt(odd);
+    expect([odd, /<b>(?!Cairn)|x"y|\$'/.test(html.replace(/<style[\s\S]*?<\/style>/, ''))]).toEqual([odd, false]);
+  }
+  const visitor = await pageAt('/admin/members', { Accept: BROWSER });
+  expect(readsOf(visitor)).toBeUndefined();
+  expect(visitor).toContain('<strong>Sign in to Cairn</strong>');
+  expect(visitor).not.toContain('<strong>Members</strong>');
+  expect(await pageAt('/account')).not.toContain('first-paint" aria-hidden');
 });

@@ -25,7 +25,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
         aria-label="Status"
         placeholder="Any status"
         clearable
-        w={170}
+        flex={{ base: '1 1 140px', xs: '0 0 170px' }}
         value={filter.status || null}
         onChange={(value) => set({ status: (value ?? '') as MemberFilter['status'] })}
         data={[
@@ -37,7 +37,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
         aria-label="Source"
         placeholder="Any source"
         clearable
-        w={190}
+        flex={{ base: '1 1 140px', xs: '0 0 190px' }}
         value={filter.source || null}
         onChange={(value) => set({ source: value ?? '' })}
         data={[
@@ -49,7 +49,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
         aria-label="Role"
         placeholder="Any role"
         clearable
-        w={150}
+        flex={{ base: '1 1 140px', xs: '0 0 150px' }}
         value={filter.role || null}
         onChange={(value) => set({ role: (value ?? '') as MemberFilter['role'] })}
         data={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}

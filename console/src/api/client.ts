@@ -3,6 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths as ManagePaths } from '../generated/manage.ts';
 import type { paths as TrailPaths } from '../generated/v1.ts';
+import { fetchOrTake } from './first-answers.ts';
 
 /** What every request of the console carries. */
 export const CONSOLE_HEADERS = { 'X-Cairn-Console': '1' } as const;
@@ -35,7 +36,7 @@ const bySetupLink: Middleware = {
   },
 };
 
-export const v1 = createClient<TrailPaths>({ baseUrl: '/console' });
-export const manage = createClient<ManagePaths>({ baseUrl: '/' });
+export const v1 = createClient<TrailPaths>({ baseUrl: '/console', fetch: fetchOrTake });
+export const manage = createClient<ManagePaths>({ baseUrl: '/', fetch: fetchOrTake });
 v1.use(fromConsole);
 manage.use(fromConsole, bySetupLink);

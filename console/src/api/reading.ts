@@ -15,18 +15,26 @@ const PAGE = 100;
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
+interface Readable {
+  readonly items: readonly ReadableTrail[];
+  readonly favourites: readonly string[];
+}
+
 /** Every page of the list: the console searches it, and filters it by tool and role, without asking again. */
 export const readableTrails = queryOptions({
   queryKey: ['visible', 'list'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, queryKey, signal }): Promise<Readable> => {
+    const isFirst = client.getQueryData(queryKey) === undefined;
     const page = (cursor?: string) => {
       const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
       return answerOf(manage.GET('/manage/v1/reader/trails', { params: { query }, signal }));
     };
-    const items: ReadableTrail[] = [];
+    let items: ReadableTrail[] = [];
     for (let at = await page(); ; at = await page(at.next_cursor)) {
-      items.push(...at.items);
+      items = [...items, ...at.items];
       if (at.next_cursor === undefined) return { items, favourites: at.favourites };
+      // The first trails need not wait for the last.
+      if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites: at.favourites });
     }
   },
 });

@@ -1,9 +1,10 @@
 // Days of a chart: every day from the first on, also those that nothing is known of. Pure.
+import { dateFormat } from '../parts/formats.ts';
 
 const DAY_MS = 86_400_000;
-const LABEL = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const LABEL = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const DAY = dateFormat({ dateStyle: 'medium' });
 
 /** A day or moment as "22 Nov 2026". */
 export const onDay = (at: string): string => DAY.format(new Date(at.length === 10 ? `${at}T12:00:00` : at));

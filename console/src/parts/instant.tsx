@@ -1,9 +1,10 @@
 // A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
+import { dateFormat } from './formats.ts';
 import { Tip } from './tip.tsx';
 
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat(undefined, {
+const EXACT = dateFormat({ dateStyle: 'medium', timeStyle: 'long' });
+const DAY = dateFormat({ dateStyle: 'medium' });
+const MOMENT = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -11,7 +12,7 @@ const MOMENT = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
 });
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+let relative: Intl.RelativeTimeFormat | undefined;
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -49,7 +50,9 @@ export function roughly(at: string, now: number): string {
   const away = Date.parse(at) - now;
   if (Math.abs(away) > WEEK_MS) return DAY.format(new Date(at));
   for (const [unit, length] of STEPS) {
-    if (Math.abs(away) >= length) return RELATIVE.format(Math.round(away / length), unit);
+    if (Math.abs(away) < length) continue;
+    relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+    return relative.format(Math.round(away / length), unit);
   }
   return away <= 0 ? 'just now' : 'in a moment';
 }

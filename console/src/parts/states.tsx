@@ -1,6 +1,6 @@
 // The three states of anything that is asked for: on its way, failed (with the request id and a retry), empty.
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { problemOf } from '../api/problem.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 
@@ -74,7 +74,10 @@ export function Answered<Data>({
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
 }) {
-  if (of.data !== undefined) return children(of.data);
-  if (of.isPending) return <Loading rows={rows} />;
+  const [wasThere] = useState(of.data !== undefined);
+  // What comes later is drawn in slices, so that the page answers meanwhile.
+  const isThere = useDeferredValue(of.data !== undefined, wasThere);
+  if (of.data !== undefined && isThere) return children(of.data);
+  if (of.isPending || of.data !== undefined) return <Loading rows={rows} />;
   return <Failure thrown={of.error} retry={() => void of.refetch()} />;
 }

@@ -1,11 +1,12 @@
 // "What are you about to do?": the judge's answer, best first, or honestly none. The question stands in the address, so
 // that Back and a reload bring the answer again.
-import { Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
+import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { TrailCard } from './trail-card.tsx';
 
@@ -40,11 +41,10 @@ export function Ask({ asked, ask, ideas }: AskProps) {
         }}
       >
         <Group align="flex-end" gap="sm">
-          <Textarea
+          <GrowingTextarea
             flex="1 1 260px"
             variant="unstyled"
             size="lg"
-            autosize
             autoFocus
             minRows={2}
             maxRows={8}

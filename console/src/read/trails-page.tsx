@@ -165,11 +165,12 @@ function Filter({ label, any, options, value, set }: FilterProps) {
   );
 }
 
+const FIRST = 16;
 const STEP = 48;
 
 /** As many cards as somebody has scrolled to. */
 function Cards({ trails, favourites }: Pick<AllProps, 'trails' | 'favourites'>) {
-  const [most, setMost] = useState(STEP);
+  const [most, setMost] = useState(FIRST);
   const end = useRef<HTMLDivElement>(null);
   const hasMore = trails.length > most;
   const marked = new Set(favourites);

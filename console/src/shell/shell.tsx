@@ -24,6 +24,7 @@ export function Shell() {
   useEffect(close, [path]);
   const hasSidebar = !onlyReads(session);
   const folded = isFolded && !opened;
+  useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
   return (
     <AppShell
       header={{ height: 56 }}
@@ -88,6 +89,17 @@ function Start({ session, isNavigation }: { readonly session: Session; readonly 
     </UnstyledButton>
   );
   return isNavigation ? <nav aria-label="Main">{mark}</nav> : mark;
+}
+
+/** For the first paint of the next visit (first-requests.ts). */
+function useRememberedSidebar(sidebar: string): void {
+  useEffect(() => {
+    try {
+      localStorage.setItem('cairn.sidebar', sidebar);
+    } catch {
+      // A browser that keeps nothing.
+    }
+  }, [sidebar]);
 }
 
 /** Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts anew. */

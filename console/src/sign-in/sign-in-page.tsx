@@ -50,8 +50,8 @@ export function SignInPage() {
           <PasswordForm to={to} enter={enter} />
         )}
         <Text size="sm" c="dimmed" ta="center">
-          First time here, or no password yet? Ask an admin of your workspace, or whoever runs the service, for a
-          sign-in link.
+          First time here, or no password yet? Ask an admin of your workspace, or whoever runs the service, for a{' '}
+          <span className="unbroken">sign-in link</span>.
         </Text>
       </Stack>
     </Box>

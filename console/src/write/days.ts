@@ -1,4 +1,5 @@
 // Days without a time, as `2027-01-31`: the reader's own today, and how a day is written for them.
+import { dateFormat } from '../parts/formats.ts';
 
 /** Today in the reader's zone. */
 export const today = (): string => textOf(new Date());
@@ -18,7 +19,7 @@ export const isOverdue = (day: string): boolean => day < today();
 /** "31 Jan 2027" in the reader's language. */
 export const shownDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const DAY = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 const textOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

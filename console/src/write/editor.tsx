@@ -1,8 +1,9 @@
 // The editor of a draft: every field of the document, in the order in which an employee meets it.
-import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import type { Issue } from '../api/problem.ts';
 import type { ExampleRun, Provider } from '../api/trails.ts';
+import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
 import { Checks, issuesAt } from './checks.tsx';
@@ -54,10 +55,9 @@ export function Editor(props: EditorProps) {
             <Checks issues={issuesAt(issues, 'target_role')} />
           </div>
           <div data-field="description">
-            <Textarea
+            <GrowingTextarea
               label="Description"
               description="What you, the employee, will accomplish, and how AI helps."
-              autosize
               minRows={2}
               value={document.description}
               dir="auto"

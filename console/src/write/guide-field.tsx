@@ -1,10 +1,11 @@
 // The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped, and
 // say what they show.
-import { Group, SegmentedControl, Textarea, VisuallyHidden } from '@mantine/core';
+import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { patiently } from '../api/patiently.ts';
 import { uploadImage } from '../api/trails.ts';
+import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Loading } from '../parts/states.tsx';
 import type { EditorProps } from './editor.tsx';
 import { type Act, BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
@@ -91,10 +92,9 @@ export function GuideField({ trailId, document, change }: EditorProps) {
       </Group>
       {view === 'write' && slash.menu}
       {view === 'write' ? (
-        <Textarea
+        <GrowingTextarea
           ref={area}
           aria-label="Setup guide"
-          autosize
           minRows={8}
           maxRows={28}
           value={document.setup_guide}

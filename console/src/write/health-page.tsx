@@ -84,7 +84,7 @@ function Figures({ trails }: { readonly trails: Trails }) {
   const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
-      <Figure value={examples === 0 ? 'none' : `${found} of ${examples}`} label="examples found when withheld" />
+      <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when withheld`} />
       <Figure value={lost.toLocaleString()} label="go to another trail" />
       <Figure value={(examples - found - lost).toLocaleString()} label="go to no trail" />
       <Figure value={silent.toLocaleString()} label="trails without an example" />
@@ -119,38 +119,27 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
           {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is withheld.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={640}>
-          <Table verticalSpacing={8} horizontalSpacing="md">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Trail</Table.Th>
-                <Table.Th>Found when withheld</Table.Th>
-                <Table.Th>What to do</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((health) => (
-                <Table.Tr key={health.trail.id}>
-                  <Table.Td>
-                    <HealthLink trail={health.trail} />
-                  </Table.Td>
-                  <Table.Td>
-                    {health.match_examples === 0 ? (
-                      <Status tone="quiet">No examples</Status>
-                    ) : (
-                      <Status tone={health.found === 0 ? 'trouble' : 'attention'}>
-                        {health.found} of {health.match_examples}
-                      </Status>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Text size="sm">{adviceFor(health)}</Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ul className="needing">
+          {shown.map((health) => (
+            <li key={health.trail.id} className="needing-line">
+              <div className="needing-text">
+                <HealthLink trail={health.trail} />
+                <Text size="sm" c="dimmed">
+                  {adviceFor(health)}
+                </Text>
+              </div>
+              <div className="needing-state">
+                {health.match_examples === 0 ? (
+                  <Status tone="quiet">No examples</Status>
+                ) : (
+                  <Status tone={health.found === 0 ? 'trouble' : 'attention'}>
+                    {health.found} of {health.match_examples} found
+                  </Status>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
       )}
       <MoreRows left={left} showAll={showAll} />
     </section>

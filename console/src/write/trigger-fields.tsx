@@ -1,8 +1,9 @@
 // When a trail is offered: the moment, the words, and the examples that test it.
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import type { ExampleRun, TriggerExample } from '../api/trails.ts';
+import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
 import { offerUndo } from '../parts/undo.tsx';
@@ -21,10 +22,9 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
   return (
     <Section title="When it surfaces" hint="The trail is offered when what an employee types means this.">
       <div data-field="trigger.when">
-        <Textarea
+        <GrowingTextarea
           label="The moment"
           description="One or two sentences about where in their work the reader is."
-          autosize
           minRows={2}
           value={trigger.when}
           dir="auto"
@@ -88,10 +88,9 @@ interface ExampleRowProps {
 function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
   return (
     <Group gap="xs" align="flex-start" wrap="wrap" data-field={`trigger.examples[${index}]`}>
-      <Textarea
+      <GrowingTextarea
         dir="auto"
         flex="1 1 280px"
-        autosize
         minRows={1}
         value={example.text}
         aria-label={`Example ${index + 1}`}

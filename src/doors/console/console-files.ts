@@ -15,10 +15,21 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that every address of the console answers; `NONCE_MARK` stands where its nonce goes. */
   readonly page: string;
-  /** What a page asks for first, as `<link>` elements, by its address, or by what that begins with and a star. */
-  readonly firstFiles: ReadonlyMap<string, string>;
+  /** What stands in the page's head at every address. */
+  readonly head: string;
+  /** What comes with the page at some, by its address, or by what that begins with and a star. */
+  readonly firstPages: ReadonlyMap<string, FirstPage>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
+}
+
+/** What is asked for and seen before any script of the page has run (scripts/first-pages.mjs). */
+export interface FirstPage {
+  /** The page's own files, as `<link>` elements. */
+  readonly links: string;
+  /** What it asks the service first; a star is the last part of its address. */
+  readonly reads: readonly string[];
+  readonly html: string;
 }
 
 /** What the build writes where every answer puts its own nonce. */
@@ -39,16 +50,29 @@ export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     files.set(url, { contentType, plain, br: found(`${path}.br`), gzip: found(`${path}.gz`) });
   }
-  return { page: readFileSync(join(folder, PAGE), 'utf8'), firstFiles: readFirstFiles(folder), files };
+  return { page: readFileSync(join(folder, PAGE), 'utf8'), ...readFirstPages(folder), files };
 }
 
-function readFirstFiles(folder: string): Map<string, string> {
-  const path = join(folder, 'first-files.json');
-  if (!existsSync(path)) return new Map();
-  const byAddress = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+interface BuiltFirstPages {
+  /** The file that asks for `reads`. */
+  readonly reader: string;
+  readonly font: string;
+  readonly pages: Readonly<Record<string, Omit<FirstPage, 'links'> & { readonly files: readonly string[] }>>;
+}
+
+function readFirstPages(folder: string): Pick<ConsoleFiles, 'head' | 'firstPages'> {
+  const built = JSON.parse(readFileSync(join(folder, 'first-pages.json'), 'utf8')) as BuiltFirstPages;
   const links = (files: readonly string[]): string =>
-    files.map((file) => `<link rel="modulepreload" crossorigin href="${file}" nonce="${NONCE_MARK}">`).join('');
-  return new Map(Object.entries(byAddress).map(([address, files]) => [address, links(files)]));
+    files
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="${NONCE_MARK}">`)
+      .join('');
+  const pages = Object.entries(built.pages).map(
+    ([address, { files, reads, html }]) => [address, { links: links(files), reads, html }] as const,
+  );
+  const head =
+    `<script type="module" async crossorigin src="${built.reader}" nonce="${NONCE_MARK}"></script>` +
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="${built.font}">`;
+  return { head, firstPages: new Map(pages) };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

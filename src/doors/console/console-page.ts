@@ -1,13 +1,16 @@
 // The console's one page, handed out under a policy that lets nothing in but the service's own files: scripts by their
 // address, styles that components write themselves by a nonce that is new with every page.
 import { randomBytes } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import type { Answer } from '../../http/answer.ts';
+import { SESSION_COOKIE } from '../../identity/admit-session.ts';
 import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
 
-/** The page with a nonce of its own; `url` is where it is asked for. */
-export function consolePage(console: ConsoleFiles, url: string): Answer {
+/** The page with a nonce of its own; `url` is where it is asked for, `cookies` what the browser sends along. */
+export function consolePage(console: ConsoleFiles, url: string, cookies: string | undefined): Answer {
   const nonce = randomBytes(18).toString('base64');
-  const page = console.page.replace('</head>', `${firstFiles(console, url)}</head>`);
+  const { head, body } = firstOf(console, url, parseCookie(cookies ?? '')[SESSION_COOKIE] !== undefined);
+  const page = console.page.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body}</body>`);
   return {
     status: 200,
     headers: {
@@ -19,16 +22,34 @@ export function consolePage(console: ConsoleFiles, url: string): Answer {
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
-      Vary: 'Accept',
+      Vary: 'Accept, Cookie',
     },
     body: { bytes: Buffer.from(page.replaceAll(NONCE_MARK, nonce)) },
   };
 }
 
-function firstFiles({ firstFiles }: ConsoleFiles, url: string): string {
-  const [path = ''] = url.split('?');
-  return firstFiles.get(path) ?? firstFiles.get(path.replace(/[^/]+$/, '*')) ?? '';
+/** What comes with the page at this address; who has no session is on the way to the sign-in page. */
+function firstOf(
+  { head, firstPages }: ConsoleFiles,
+  url: string,
+  hasSession: boolean,
+): { readonly head: string; readonly body: string } {
+  const [path = '', query] = url.split('?');
+  const last = LAST_PART.exec(path)?.[0] ?? '';
+  const own = firstPages.get(path) ?? (last === '' ? undefined : firstPages.get(path.replace(LAST_PART, '*')));
+  const first = own === undefined || hasSession ? own : firstPages.get('/sign-in');
+  if (first === undefined) return { head, body: '' };
+  // With a query the page asks for something else.
+  const reads = first.reads.filter((read) => query === undefined || !read.includes('?'));
+  const meta = `<meta name="first-reads" content="${reads.join(' ').replaceAll('*', last).replaceAll('&', '&amp;')}">`;
+  return {
+    head: `${reads.length === 0 ? '' : meta}${head}${first.links}`,
+    body: `<div id="first-paint" aria-hidden="true">${first.html}</div>`,
+  };
 }
+
+/** The id at the end of an address: nothing in it has a meaning in HTML. */
+const LAST_PART = /[\w-]+$/;
 
 const policy = (nonce: string): string =>
   [

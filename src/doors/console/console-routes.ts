@@ -50,7 +50,9 @@ export const pageElsewhere =
   (console: ConsoleFiles | undefined) =>
   ({ method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders }): Answer | undefined => {
     if (console === undefined || !['GET', 'HEAD'].includes(method) || !prefersHtml(headers.accept)) return undefined;
-    return OF_PROGRAMS.test(url.split('?')[0] ?? '') ? undefined : { ...consolePage(console, url), status: 404 };
+    return OF_PROGRAMS.test(url.split('?')[0] ?? '')
+      ? undefined
+      : { ...consolePage(console, url, headers.cookie), status: 404 };
   };
 
 const base = { method: 'GET', tag: 'Console', idempotent: false, refusals: ['not-found'] } as const;
@@ -58,9 +60,9 @@ const base = { method: 'GET', tag: 'Console', idempotent: false, refusals: ['not
 const atRoot = (metadata: OpenEndpoint, console: ConsoleFiles): OpenEndpoint => ({
   ...metadata,
   async handle(call) {
-    if (prefersHtml(call.header('accept'))) return consolePage(console, call.url);
+    if (prefersHtml(call.header('accept'))) return consolePage(console, call.url, call.header('cookie'));
     const answer = await metadata.handle(call);
-    return { ...answer, headers: { ...answer.headers, Vary: 'Accept' } };
+    return { ...answer, headers: { ...answer.headers, Vary: 'Accept, Cookie' } };
   },
 });
 
@@ -72,7 +74,7 @@ const page = (path: string, console: ConsoleFiles): OpenEndpoint =>
     summary: 'The console',
     answers: { 200: { description: 'The page.', contentType: 'text/html' } },
     async handle(call) {
-      if (prefersHtml(call.header('accept'))) return consolePage(console, call.url);
+      if (prefersHtml(call.header('accept'))) return consolePage(console, call.url, call.header('cookie'));
       throw refuse(
         'not-found',
         'This is an address of the console, for browsers. The API is below /v1 and /manage/v1.',

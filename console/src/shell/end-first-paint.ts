@@ -1,0 +1,15 @@
+// The first paint (scripts/first-pages.mjs) covers the window until the page that it stands for has a heading, or
+// something else to say.
+
+const SAYS_SOMETHING = 'h1, [role="alert"], [role="dialog"], form';
+
+export function endFirstPaint(root: HTMLElement): void {
+  const paint = document.getElementById('first-paint');
+  if (paint === null) return;
+  const changes = new MutationObserver(() => {
+    if (root.querySelector(SAYS_SOMETHING) === null) return;
+    changes.disconnect();
+    paint.remove();
+  });
+  changes.observe(root, { childList: true, subtree: true });
+}

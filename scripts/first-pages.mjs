@@ -1,0 +1,58 @@
+// What a browser gets with the page itself at the addresses that people open most: the files of that page, what it asks
+// the service first, and its head as it will stand, so that it is seen before any script has run.
+
+/** The mark, as `console/src/shell/cairn-mark.tsx` draws it. */
+const MARK = `<svg viewBox="0 0 32 32"><path d="M4.2 25.1c0-2.6 4.6-4.2 11.2-4.2 7.3 0 12.5 1.5 12.5 4.4 0 2.5-4.8 3.7-11.8 3.7-7.3 0-11.9-1.2-11.9-3.9Z"/><path opacity=".86" d="M7.9 16.5c.3-2.4 3.9-3.6 8.5-3.5 4.9.1 8 1.5 7.8 3.7-.2 2.2-3.7 3.1-8.3 3-4.8-.1-8.3-.9-8-3.2Z"/><path opacity=".72" d="M11.1 8.2c.2-2.5 2.4-4.5 5.3-4.3 2.8.1 4.7 1.9 4.6 4.2-.1 2.6-2.3 3.8-5.2 3.7-3-.1-4.9-1.3-4.7-3.6Z"/></svg>`;
+
+const SESSION = '/manage/v1/session';
+const lines = (count) => '<i></i>'.repeat(count);
+const page = (title, lead, box = '') =>
+  `<header>${MARK}<b>Cairn</b></header><section>${title === '' ? '' : `<strong>${title}</strong>`}` +
+  `${lead === '' ? '' : `<p>${lead}</p>`}${box}<div>${lines(8)}</div></section>`;
+
+const SIGN_IN =
+  `<section class="first-sign-in">${MARK}<strong>Sign in to Cairn</strong><p>Trails that lead you through your AI tools.</p>` +
+  `<div>${lines(3)}</div><small>First time here, or no password yet? Ask an admin of your workspace, or whoever runs ` +
+  'the service, for a <span>sign-in link</span>.</small></section>';
+
+/**
+ * By address; a star is the last part of the path. `reads` are asked for in the very words of the page's own requests,
+ * `html` is what is seen. Nobody who is not signed in gets any but the first.
+ */
+export const FIRST_PAGES = {
+  '/sign-in': { source: 'src/sign-in/sign-in-page.tsx', reads: [], html: SIGN_IN },
+  '/overview': {
+    source: 'src/overview/overview-page.tsx',
+    reads: [SESSION],
+    html: page('Overview', 'What needs a hand, and how the last 30 days went.'),
+  },
+  '/trails': {
+    source: 'src/read/trails-page.tsx',
+    reads: [SESSION, '/manage/v1/reader/trails?limit=100'],
+    html: page(
+      'What are you about to do?',
+      'Say it in your own words, and Cairn finds the trail that leads there.',
+      '<div class="first-ask">Write back to a customer whose order is late</div>',
+    ),
+  },
+  '/trails/*': {
+    source: 'src/read/trail-page.tsx',
+    reads: [SESSION, '/manage/v1/reader/trails/*'],
+    html: page('', ''),
+  },
+  '/write': { source: 'src/write/list-page.tsx', reads: [SESSION], html: page('', '') },
+  '/write/*': { source: 'src/write/trail-page.tsx', reads: [SESSION, '/console/v1/trails/*'], html: page('', '') },
+  '/catalog-health': {
+    source: 'src/write/health-page.tsx',
+    reads: [SESSION],
+    html: page(
+      'Catalog health',
+      'Every example of a live trail is withheld and judged as a new prompt. What goes astray here goes astray at work.',
+    ),
+  },
+  '/admin/members': {
+    source: 'src/admin/members-page.tsx',
+    reads: [SESSION, '/manage/v1/members?limit=100&sort=name'],
+    html: page('Members', 'Everybody of the workspace, and where each comes from.'),
+  },
+};
