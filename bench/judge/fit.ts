@@ -1,7 +1,7 @@
 // Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
 // the right one. From simulated catalogs over the authored calibration catalog and over a public set.
 
-import { chosenOdds, type Signals } from '@cairn/surfacing-judge/assess';
+import { chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';

@@ -1,16 +1,6 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
-import {
-  CALIBRATION,
-  CALIBRATION_WITH_MEANING,
-  COMPARED,
-  HOLLOW_STRENGTH,
-  KEYWORD_STRENGTH,
-  NEAREST_EVERYDAY,
-  OTHER_ACT_STRENGTH,
-  RETRIEVED,
-  RETRIEVED_BY_MEANING,
-  VETO,
-} from './constants.ts';
+import { calibrated, type Signals } from './calibration.ts';
+import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING, VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import { byScore, type LiveCatalog, type Retrieved } from './live-catalog.ts';
@@ -19,6 +9,7 @@ import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
+import { surestChance } from './surest.ts';
 import { likenesses, type QueryVector, type UnitVectors } from './vectors.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
@@ -42,34 +33,6 @@ export interface ScoredCandidate {
   readonly close: Closeness;
   readonly signals: Signals;
   readonly confidence: number;
-}
-
-/** What the calibration reads: see docs/judge.md. */
-export interface Signals {
-  readonly ridge: number;
-  readonly centroid: number;
-  /** The lead in `ridge` over the best rival; none where there is no rival. */
-  readonly margin: number;
-  readonly units: number;
-  /** The share of the text's words, by what they tell, that the trail uses. */
-  readonly coverage: number;
-  /** That share less half of the best rival's. */
-  readonly wordLead: number;
-  /** The likeness of the nearest own text: at equal centroids it speaks against a trail that only one text supports. */
-  readonly nearest: number;
-  readonly veto: number;
-  /** The likeness in meaning to the trail as a whole; null where meaning was not compared. */
-  readonly meaning: number | null;
-  /** That likeness less the best rival's; 0 where there is no rival. */
-  readonly meaningLead: number;
-  /** How like the prompt is in meaning to the nearest everyday prompts. */
-  readonly everyday: number;
-  /** How rare the rarest keyword of the trail is that the text holds whole: 0..1. */
-  readonly keyword: number;
-  /** What the text asks to have done: an act that the trail names, another deed, or nothing that could be told. */
-  readonly act: 'same' | 'other' | 'untold';
-  /** The text asks for nothing, and no text of the trail does. */
-  readonly hollow: boolean;
 }
 
 /** A text read under an arena's statistics, with the rough closeness of its best trail. */
@@ -129,7 +92,7 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet, read
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
   const isHollow = read.isHollow(reading.text);
-  return compared
+  const scored = compared
     .map(({ indexed, close }, at) => {
       const signals: Signals = {
         ...ridgeSignals(ridge, at),
@@ -144,6 +107,12 @@ export function scoreCandidates(reading: Reading, candidates: CandidateSet, read
       return { indexed, close, signals, confidence: calibrated(signals) };
     })
     .sort(byConfidence);
+  return withMeaning && scored.length >= COMPARED ? scored.map(lifted) : scored;
+}
+
+/** The surest of many trails, where it says when it is for, is surer than its signals tell. */
+function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
+  return rank === 0 && one.signals.described ? { ...one, confidence: surestChance(one.confidence) } : one;
 }
 
 /** The mean likeness of the nearest everyday prompts. */
@@ -151,44 +120,6 @@ function everydayLikeness(vector: QueryVector, everyday: UnitVectors | undefined
   if (everyday === undefined) return 0;
   const nearest = likenesses(vector, everyday.rows, everyday.lengths).sort().slice(-NEAREST_EVERYDAY);
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
-}
-
-/** The calibrated probability of a trail with these signals. */
-export function calibrated(signals: Signals): number {
-  return 1 / (1 + Math.exp(-(signals.meaning === null ? wordOdds(signals) : meaningOdds(signals, signals.meaning))));
-}
-
-function meaningOdds(signals: Signals, meaning: number): number {
-  return (
-    CALIBRATION_WITH_MEANING.intercept +
-    CALIBRATION_WITH_MEANING.centroid * Math.sqrt(signals.centroid) +
-    CALIBRATION_WITH_MEANING.margin * signals.margin +
-    CALIBRATION_WITH_MEANING.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
-    CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
-    CALIBRATION_WITH_MEANING.meaning * meaning +
-    CALIBRATION_WITH_MEANING.meaningLead * signals.meaningLead +
-    CALIBRATION_WITH_MEANING.everyday * signals.everyday +
-    chosenOdds(signals)
-  );
-}
-
-function wordOdds(signals: Signals): number {
-  return (
-    CALIBRATION.intercept +
-    CALIBRATION.ridge * signals.ridge +
-    CALIBRATION.centroid * Math.sqrt(signals.centroid) +
-    CALIBRATION.margin * signals.margin +
-    CALIBRATION.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
-    CALIBRATION.wordLead * signals.wordLead +
-    CALIBRATION.nearest * Math.sqrt(signals.nearest) +
-    chosenOdds(signals)
-  );
-}
-
-/** What is added to the log-odds by choice: vetoes, rare keywords, other acts than the trail's, no request at all. */
-export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {
-  const otherAct = meaning !== null && act === 'other' ? OTHER_ACT_STRENGTH : 0;
-  return KEYWORD_STRENGTH * keyword - otherAct - (hollow ? HOLLOW_STRENGTH : 0) - VETO.strength * veto;
 }
 
 // The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
@@ -269,7 +200,16 @@ function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, Riva
     units++;
   }
   const veto = Math.max(0, against - VETO.share * nearest);
-  return { centroid: close.centroid, units, coverage: close.coverage, nearest, veto, meaning: close.meaning };
+  const described = indexed.trail.when.trim() !== '';
+  return {
+    centroid: close.centroid,
+    units,
+    coverage: close.coverage,
+    nearest,
+    veto,
+    meaning: close.meaning,
+    described,
+  };
 }
 
 const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>

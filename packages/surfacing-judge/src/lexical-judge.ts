@@ -31,7 +31,7 @@ export interface LexicalJudge extends Judge {
   readonly meaning: Meaning | undefined;
 }
 
-/** `threshold` is the probability from which a trail is offered; 0.3 is a sound choice for an eager workspace. */
+/** `threshold` is the probability from which a trail is offered; 0.45 is a sound choice for an eager workspace. */
 export interface LexicalSettings {
   readonly threshold?: number;
   readonly background?: readonly string[];

@@ -1,0 +1,44 @@
+// The last step of the calibration (docs/judge.md): it makes the surest trail surer, and changes nothing else.
+import { calibrated } from '@cairn/surfacing-judge/calibration';
+import { SUREST_ODDS, THRESHOLD } from '@cairn/surfacing-judge/constants';
+import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { surestChance, surestOdds } from '@cairn/surfacing-judge/surest';
+import { describe, expect, it } from 'vitest';
+import { DEVELOPMENT_CATALOG } from '../../bench/judge/catalogs/development.ts';
+import { viewOf } from '../../bench/judge/contender.ts';
+
+const CHANCES = Array.from({ length: 1001 }, (_, at) => at / 1000);
+const judge = lexicalJudge();
+const described = DEVELOPMENT_CATALOG.trails.map((one) => judgedTrail(one.id, one.document));
+const bare = described.map((trail) => ({ ...trail, when: '' }));
+const prompts = DEVELOPMENT_CATALOG.trails.slice(0, 8).flatMap((one) => one.unseen);
+
+describe('the surest trail', () => {
+  it('is as sure or surer, in the same order, and surfaces for the same prompts', () => {
+    for (const [at, chance] of CHANCES.entries()) {
+      const surer = surestChance(chance);
+      expect(surer, String(chance)).toBeGreaterThanOrEqual(chance - 1e-12);
+      expect(surer).toBeGreaterThanOrEqual(surestChance(CHANCES[at - 1] ?? 0));
+      expect(surer >= THRESHOLD).toBe(chance >= THRESHOLD);
+    }
+    for (const [odds, instead] of SUREST_ODDS) expect(surestOdds(odds)).toBeCloseTo(instead, 12);
+    expect([-9, 9].map(surestOdds)).toEqual([-9, 9]);
+  });
+
+  it('is lifted where it says when it is for and has a full field of rivals, and no other trail is', () => {
+    const [full, few, plain] = [described, described.slice(0, 5), bare].map((trails) => viewOf(judge, trails));
+    for (const prompt of prompts) {
+      const scored = [full, few, plain].map((view) =>
+        view === undefined ? [] : judge.rank(view, null, prompt).scored,
+      );
+      for (const [which, candidates] of scored.entries()) {
+        for (const [rank, { signals, confidence }] of candidates.entries()) {
+          const isLifted = which === 0 && rank === 0 && signals.meaning !== null;
+          expect(signals.described).toBe(which < 2);
+          expect(confidence).toBe(isLifted ? surestChance(calibrated(signals)) : calibrated(signals));
+        }
+      }
+    }
+  });
+});
