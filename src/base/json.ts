@@ -2,7 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
-import { refuse } from './refusal.ts';
+import { type Look, parsingPieces, Repeated, TooDeep } from './json-pieces.ts';
+import { isRefusal, refuse } from './refusal.ts';
 
 const DEEPEST = 64;
 /** Bytes from which on other requests get their turn while a body is read. */
@@ -35,33 +36,18 @@ export async function parseJsonInTurns(bytes: Uint8Array): Promise<unknown> {
 /** Yields where somebody else may have a turn. */
 function* parsing(bytes: Uint8Array): Generator<void, unknown> {
   const text = decoded(bytes);
-  const written = writtenMembers(text);
-  while (written.goOn()) yield;
-  const value = parsed(text);
-  yield;
-  const held = heldMembers(value);
-  while (held.goOn()) yield;
-  if (held.count() !== written.count()) throw repeatedMember(text);
-  return value;
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, look: lookingAt });
   } catch (thrown) {
+    if (isRefusal(thrown)) throw thrown;
+    if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
+    if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }
 }
 
-/** A count that is taken a stretch at a time. */
-interface Count {
-  /** Does a stretch; true while there is more. */
-  goOn(): boolean;
-  count(): number;
-}
-
-/** Characters of text, or values, a stretch: about a millisecond. */
-const STRETCH = 200_000;
+/** Characters that are parsed, or values that are looked at, in one turn: some milliseconds at most. */
+const PIECE = 100_000;
 const STRETCH_OF_VALUES = 10_000;
 
 function decoded(bytes: Uint8Array): string {
@@ -71,34 +57,6 @@ function decoded(bytes: Uint8Array): string {
   } catch {
     throw refuse('bad-request', 'The body is not valid UTF-8.');
   }
-}
-
-/**
- * The members that are written in a text. Before parsing: brackets outside strings are counted, so that depth costs no
- * stack.
- */
-function writtenMembers(text: string): Count {
-  let [depth, members, from] = [0, 0, 0];
-  let inString = false;
-  const goOn = (): boolean => {
-    const end = Math.min(text.length, from + STRETCH);
-    let at = from;
-    for (; at < end; at += 1) {
-      const code = text.charCodeAt(at);
-      if (inString) {
-        if (code === 0x5c) at += 1;
-        else if (code === 0x22) inString = false;
-      } else if (code === 0x22) inString = true;
-      else if (code === 0x7b || code === 0x5b) {
-        depth += 1;
-        if (depth > DEEPEST) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
-      } else if (code === 0x7d || code === 0x5d) depth -= 1;
-      else if (code === 0x3a) members += 1;
-    }
-    from = at;
-    return from < text.length;
-  };
-  return { goOn, count: () => members };
 }
 
 /** The parser keeps the last of two members of one name and another program the first: nobody can say what is meant. */
@@ -117,8 +75,8 @@ function repeatedMember(text: string): Error {
   return refuse('bad-request', 'The body holds an object with two members of one name. Send each once.');
 }
 
-/** The members that all objects of a value have together; what is odd in them is refused on the way. */
-function heldMembers(root: unknown): Count {
+/** Refuses what is odd in a value. */
+function lookingAt(root: unknown): Look {
   let members = 0;
   const open: unknown[] = [root];
   /** The object whose members are being looked at, and the names of those that are left. */
@@ -147,7 +105,7 @@ function heldMembers(root: unknown): Count {
     }
     return true;
   };
-  return { goOn, count: () => members };
+  return { goOn, members: () => members };
 }
 
 function refuseOddText(text: string): void {

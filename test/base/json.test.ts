@@ -74,5 +74,5 @@ test('the members of one large object are looked at in turns', async () => {
     spy.mockRestore();
   }
   expect(looked.reduce((sum, count) => sum + count)).toBe(members);
-  expect(Math.max(...looked)).toBe(10_000);
+  expect(Math.max(...looked)).toBeLessThanOrEqual(10_000);
 });

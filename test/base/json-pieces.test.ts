@@ -1,0 +1,130 @@
+// A text that is parsed in pieces is what the parser makes of it whole, wherever it is cut.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parsingPieces, Repeated, TooDeep } from '../../src/base/json-pieces.ts';
+
+/** The value and how many pieces it took; the name of the error where there is one. */
+function read(text: string, longest: number, deepest = 64) {
+  const look = (value: unknown) => ({ goOn: () => false, members: () => membersIn(value) });
+  const steps = parsingPieces(text, { longest, deepest, look });
+  try {
+    for (let pieces = 1; ; pieces += 1) {
+      const step = steps.next();
+      if (step.done) return { value: step.value, pieces };
+    }
+  } catch (thrown) {
+    return { failed: (thrown as Error).constructor.name, message: (thrown as Error).message };
+  }
+}
+
+const longest = fc.integer({ min: 0, max: 30 });
+const small = fc.jsonValue({ maxDepth: 2 });
+/** A JSON text with blanks where they may stand. */
+const spaced = fc
+  .tuple(small, fc.integer({ min: 0, max: 3 }), fc.array(small, { maxLength: 4 }))
+  .map(([value, indent, more]) => JSON.stringify({ value, more, again: [more, { 3: value, 1: more }] }, null, indent));
+
+describe('a text in pieces', () => {
+  test('has the value and the members of the whole', () => {
+    fc.assert(
+      fc.property(spaced, longest, (text, size) => {
+        const whole = read(text, Number.POSITIVE_INFINITY);
+        expect(whole).toEqual({ value: JSON.parse(text), pieces: 1 });
+        expect(read(text, size)).toEqual({ ...whole, pieces: expect.any(Number) });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('is taken or refused as the whole is, whatever is broken in it', () => {
+    const broken = fc
+      .tuple(
+        spaced,
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom(...',[]{}:"\\ 1ex\u0001')), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([text, changes]) =>
+        changes.reduce((now, [at, by]) => {
+          const place = at % (now.length + 1);
+          return now.slice(0, place) + by + now.slice(place + (at % 2));
+        }, text),
+      );
+    fc.assert(
+      fc.property(broken, longest, (text, size) => {
+        const pieces = read(text, size);
+        if (!isJson(text)) expect(pieces, text).toHaveProperty('failed');
+        else if (membersIn(JSON.parse(text)) < count(text))
+          expect(pieces, text).toEqual({ failed: Repeated.name, message: '' });
+        else expect(pieces, text).toHaveProperty('value', JSON.parse(text));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test.each([
+    '[1,]',
+    '[,1]',
+    '[1,,2]',
+    '{"a":1,}',
+    '{,"a":1}',
+    '[1}',
+    '[1,2]]',
+    '1,2',
+    '[[1,2],]',
+    '{"a":[1,2],,"b":1}',
+  ])('%s is no JSON wherever it is cut', (text) => {
+    for (let size = 0; size < 10; size += 1) expect(read(text, size)).toMatchObject({ failed: 'SyntaxError' });
+  });
+
+  test('is cut: a large list, a large object and one inside the other', () => {
+    const list = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => at));
+    const named = JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`n${at}`, [at]])));
+    expect(read(list, 100)).toMatchObject({ value: JSON.parse(list), pieces: expect.toSatisfy((n) => n > 30) });
+    expect(read(named, 100)).toMatchObject({ value: JSON.parse(named), pieces: expect.toSatisfy((n) => n > 30) });
+    const both = `{"schemas":["a"],"members":${list},"more":{"of":${named}}}`;
+    expect(read(both, 100)).toMatchObject({ value: JSON.parse(both), pieces: expect.toSatisfy((n) => n > 60) });
+  });
+
+  test('says where in the whole text it is broken', () => {
+    const text = `[${'1,'.repeat(100)}2 3]`;
+    const { message } = read(text, Number.POSITIVE_INFINITY) as { message: string };
+    expect(message).toMatch(/position 20\d/);
+    expect(read(text, 10)).toEqual({ failed: 'SyntaxError', message });
+  });
+
+  test('is refused where it is too deep, and where a member is written twice, in one piece or two', () => {
+    expect(read('[[[1]]]', 1, 2)).toMatchObject({ failed: TooDeep.name });
+    for (const twice of [
+      '{"a":[1,2],"a":3}',
+      '{"a":[1,2],"a":[3]}',
+      '{"a":1,"b":2,"a":3}',
+      '[{"a":{"b":1},"a":{"c":2}}]',
+    ])
+      for (let size = 0; size < 20; size += 1)
+        expect(read(twice, size), twice).toMatchObject({ failed: Repeated.name });
+  });
+
+  test('keeps a member that is named as the prototype an own one, for the check that refuses it', () => {
+    const { value } = read('{"a":1,"__proto__":{"b":2},"c":3}', 1) as { value: object };
+    expect(Object.keys(value)).toEqual(['a', '__proto__', 'c']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The members of all objects that the value holds. */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, each) => sum + membersIn(each), own);
+}
+
+/** The members that are written in a JSON text: colons outside of its strings. */
+const count = (text: string): number => text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
