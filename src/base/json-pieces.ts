@@ -23,8 +23,8 @@ export class TooDeep extends Error {}
 export class Repeated extends Error {}
 
 /**
- * Parses pieces of about `longest` characters, lets `look` see each, and yields in between. Throws `SyntaxError` for what
- * is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels, before anything that deep is
+ * Parses pieces of about `longest` characters, lets `look` see each, and yields in between. Throws `SyntaxError` for
+ * what is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels, before anything that deep is
  * parsed, and `Repeated`.
  */
 export function* parsingPieces(text: string, { longest, deepest, look }: PieceOptions): Generator<void, unknown> {
