@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
@@ -22,6 +22,7 @@ interface Keys {
     expires_at: string | null;
     revoked_at: string | null;
     replaced_by: string | null;
+    last_used_at: string | null;
   }[];
 }
 const works = async (key: string): Promise<number> => (await service.bearer(key).get('/v1/me')).status;
@@ -39,6 +40,26 @@ test('a key is made, works, is rotated with an overlap and revoked at once', asy
   const listed = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
   expect(JSON.stringify(listed)).not.toContain(body.key.slice(20));
   expect(listed.items.find(({ id }) => id === body.id)?.replaced_by).toBe(rotated.body.id);
+});
+
+test('when a key was used last is noted every five minutes of use, and no more often', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const { body } = await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
+  const lastUse = async (): Promise<number> => {
+    const { items } = (await asAdmin.get<Keys>('/manage/v1/keys')).body;
+    return Date.parse(items.find(({ id }) => id === body.id)?.last_used_at ?? '');
+  };
+  await works(body.key);
+  await vi.waitFor(async () => expect(await lastUse()).not.toBeNaN());
+  const first = await lastUse();
+  service.clock.advance(5 * 60_000 - 1);
+  await works(body.key);
+  // A note is written beside the request: the next one, of another key, comes after it.
+  await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'other', scopes: ['trails:read'] });
+  expect(await lastUse()).toBe(first);
+  service.clock.advance(1);
+  await works(body.key);
+  await vi.waitFor(async () => expect(await lastUse()).toBe(first + 5 * 60_000));
 });
 
 test('a rotated key has the lifetime of the old one', async () => {
