@@ -1,0 +1,49 @@
+// Forged credentials of the right shape, at every door that takes a bearer: an address that used its failures up is refused
+// before the database is asked. Whose credential was good a moment ago is served all the same.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
+import { type World, world } from '../support/world.ts';
+import { bareConnection, type ScimConnection } from './scim/support/connection.ts';
+
+let service: World;
+let okta: ScimConnection;
+let key: string;
+beforeAll(async () => {
+  // Six failed credentials an address.
+  service = await world({ CAIRN_RATE_SCALE: '0.02' });
+  okta = await bareConnection(service);
+  key = (await service.team()).publisher.key;
+});
+afterAll(() => service.close());
+
+const DOORS: readonly (readonly [TokenPrefix, () => string])[] = [
+  ['svc_api_', () => '/v1/me'],
+  ['svc_oauth_', () => '/v1/me'],
+  ['svc_api_', () => '/mcp'],
+  ['svc_session_', () => '/manage/v1/session'],
+  ['svc_scim_', () => `/scim/v2/${okta.connection_id}/Users`],
+];
+
+test.each(DOORS)('%s at %s', async (prefix, path) => {
+  service.clock.advance(3_600_000);
+  expect((await service.bearer(key).get('/v1/me')).status).toBe(200);
+  const forged = async () => {
+    const authorization = `Bearer ${mintToken(prefix).token}`;
+    const method = path() === '/mcp' ? 'POST' : 'GET';
+    return (await fetch(service.address + path(), { method, headers: { authorization } })).status;
+  };
+  const { database } = service.app;
+  const asked = (['row', 'rows', 'read', 'readChecked', 'inTransaction'] as const).map((name) =>
+    vi.spyOn(database, name),
+  );
+  try {
+    for (let sent = 0; sent < 6; sent += 1) expect(await forged()).toBe(401);
+    expect(asked.some((spy) => spy.mock.calls.length > 0)).toBe(true);
+    for (const spy of asked) spy.mockClear();
+    expect([await forged(), await forged()]).toEqual([429, 429]);
+    expect(asked.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  } finally {
+    for (const spy of asked) spy.mockRestore();
+  }
+  expect((await service.bearer(key).get('/v1/me')).status).toBe(200);
+});
