@@ -97,7 +97,7 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
 
 /**
  * Deletes the group with its memberships, roles and managers; what was held through it ends. With `prepared` all
- * members leave by a change prepared in slices. Refuses as `lockOwnGroup`.
+ * members leave by a change prepared in slices. Answers its name. Refuses as `lockOwnGroup`.
  */
 export async function deleteGroup(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function deleteGroup(
   source: Source,
   by: By,
   prepared?: PreparedChange,
-): Promise<void> {
+): Promise<string> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
   if (prepared !== undefined) await applyPrepared(tx, teamId, group, prepared, by);
   else await settleHeldChange(tx, teamId, group);
@@ -118,6 +118,7 @@ export async function deleteGroup(
   const { display_name, description, connection_id, roles } = group;
   const before = { display_name, description, connection_id, roles };
   await recordChange(tx, teamId, 'team.group.deleted', subjectOf(group), by, { before });
+  return display_name;
 }
 
 /** A change of what only the connection's record of the group holds moves the group's version too. */

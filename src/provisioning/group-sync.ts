@@ -96,17 +96,17 @@ export async function patchGroup(
   if (plan.members.length > 0 && prepared === undefined) await changeAll(tx, context, group, plan.members, plan.named);
 }
 
-/** Deletes the group; what was held through it ends. */
+/** Deletes the group; what was held through it ends. Answers its name. */
 export async function removeGroup(
   tx: Tx,
   context: ScimContext,
   id: string,
   ifMatch: string | undefined,
   prepared?: PreparedGroup,
-): Promise<void> {
+): Promise<string> {
   if (ifMatch !== undefined) await lockRecord(tx, context, id, ifMatch);
   else if (!isId(id)) throw noSuchGroup();
-  await deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
+  return deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
 }
 
 async function accountsOf(tx: Tx, context: ScimContext, members: JsonValue): Promise<string[]> {

@@ -114,19 +114,28 @@ export function patchUser(
 
 /**
  * Deletes the user: the person leaves the directory, account and history stay. Where another connection took the
- * membership over, the person leaves this one's groups alone. Refuses with `owner-protected`.
+ * membership over, the person leaves this one's groups alone. Answers the userName. Refuses with `owner-protected`.
  */
-export async function removeUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined): Promise<void> {
+export async function removeUser(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<string> {
   const { team_id, connection_id, by } = context;
   const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
   await admitEnd(tx, context, row, 'delete');
-  if (isOwn(context, row)) return removeMember(tx, team_id, row.account_id, connection_id, by);
+  if (isOwn(context, row)) {
+    await removeMember(tx, team_id, row.account_id, connection_id, by);
+    return row.user_name;
+  }
   await warnOfLeaving(tx, context, row, 'deleted');
   await insertDeparture(tx, context, row);
   // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
+  return row.user_name;
 }
 
 /** Asks the guard, where the membership is the connection's own; the Owner's is protected by a rule of its own. */

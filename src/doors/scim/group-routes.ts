@@ -137,7 +137,7 @@ function remove(deps: ScimDeps, call: ScimCall) {
   const prepare = () => preparedDeletion(call.database, context, id, ifMatch);
   const commit = (prepared?: PreparedGroup) =>
     call.commit(async (tx) => {
-      await removeGroup(tx, context, id, ifMatch, prepared);
+      call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, prepared) });
       return noContent();
     });
   return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));

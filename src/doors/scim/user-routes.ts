@@ -114,7 +114,7 @@ async function patch(deps: ScimDeps, call: ScimCall) {
 function remove(deps: ScimDeps, call: ScimCall) {
   const context = scimContextOf(deps, call);
   return guarded(call, context, async (tx) => {
-    await removeUser(tx, context, call.params.id ?? '', call.header('if-match'));
+    call.note({ resource_name: await removeUser(tx, context, call.params.id ?? '', call.header('if-match')) });
     return noContent();
   });
 }

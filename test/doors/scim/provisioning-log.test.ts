@@ -49,11 +49,21 @@ describe('every request', () => {
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
+    // Nobody else could tell later who was deleted.
+    expect(entries[4]).toMatchObject({ resource_id: id, resource_name: 'ann.lee@example.com' });
     expect(entries[2]).toMatchObject({
       resource_id: id,
       request: { Operations: [{ op: 'replace', path: 'active', value: false }] },
     });
     expect(JSON.stringify(entries.map(({ request }) => request))).not.toMatch(/ann\.lee|secret|Boss/);
+  });
+
+  it('that deletes a group is recorded with its name', async () => {
+    const okta = await bareConnection(service);
+    const group = await okta.group('Support', []);
+    await okta.delete(`/Groups/${group}`);
+    const [, entry] = await logOf(okta, 2);
+    expect(entry).toMatchObject({ operation: 'delete', resource_id: group, resource_name: 'Support' });
   });
 
   it('that is refused is recorded with scimType and the sentence that explains it', async () => {
