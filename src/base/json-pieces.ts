@@ -159,9 +159,10 @@ function parsedPiece(text: string, { from, to, spine, open }: Piece): unknown {
   try {
     return JSON.parse(`${before}${text.slice(from, to)}${after.join('')}`);
   } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) throw thrown;
+    if (!(thrown instanceof SyntaxError) || from === 0) throw thrown;
+    // Some releases of the parser tell the line and the column too, which are those of the piece.
     const placed = (_: string, at: string): string => `position ${Number(at) - before.length + from}`;
-    throw new SyntaxError(thrown.message.replace(/position (\d+)/, placed));
+    throw new SyntaxError(thrown.message.replace(/position (\d+)(?: \(line \d+ column \d+\))?/, placed));
   }
 }
 
