@@ -1,5 +1,5 @@
-// A group with all of its members, for whoever reads it whole. On storage where everybody takes turns the members of a
-// large one are read in slices, so that nobody waits for all of them; the version tells that they belong together.
+// A group with all of its members. On storage where everybody takes turns those of a large one are read in slices, so
+// that nobody waits for all of them; the version tells that they belong together.
 import type { Database } from '../storage/database.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { selectMembersAfter } from './group-record-store.ts';

@@ -24,7 +24,7 @@ export interface HealthTimes {
   readonly page: number;
   /** The first page, so that something is to be seen soon. */
   readonly first: number;
-  /** After a page, for whoever asks for the next one. */
+  /** After a page, for the request for the next one. */
   readonly ahead: number;
 }
 
@@ -45,7 +45,7 @@ export function catalogHealth(judge: LexicalJudge, times = TIMES): ReadCatalogHe
   };
 }
 
-/** The work on one state of a catalog: whoever asks shares it. */
+/** The work on one state of a catalog, which all requests share. */
 interface Pass {
   /** The live trails of the view's first catalog, by id. */
   readonly ids: readonly string[];
@@ -89,7 +89,7 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
       underWay.delete(id);
     }
   };
-  /** By whoever comes first; the others wait for it. */
+  /** By the first request; the others wait for it. */
   const judged = (id: string): Promise<TrailHealth | null> => {
     const work = underWay.get(id) ?? judgeOne(id);
     if (!found.has(id)) underWay.set(id, work);
@@ -125,7 +125,7 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
       const end = (): void => {
         ahead = undefined;
       };
-      // What fails here fails again for whoever asks, and is told then.
+      // What fails here fails again for the next request, and is told then.
       goOn().then(end, end);
     },
   };
