@@ -60,8 +60,11 @@ interface BuiltFirstPages {
   readonly pages: Readonly<Record<string, Omit<FirstPage, 'links'> & { readonly files: readonly string[] }>>;
 }
 
+/** A console that was built before there were any does without: it is as whole, and seen a moment later. */
 function readFirstPages(folder: string): Pick<ConsoleFiles, 'head' | 'firstPages'> {
-  const built = JSON.parse(readFileSync(join(folder, 'first-pages.json'), 'utf8')) as BuiltFirstPages;
+  const path = join(folder, 'first-pages.json');
+  if (!existsSync(path)) return { head: '', firstPages: new Map() };
+  const built = JSON.parse(readFileSync(path, 'utf8')) as BuiltFirstPages;
   const links = (files: readonly string[]): string =>
     files
       .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="${NONCE_MARK}">`)
