@@ -1,5 +1,6 @@
 // Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
-// names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null. Usage: node scripts/check-source.mjs
+// names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null,
+// no test mocks a module. Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -102,6 +103,12 @@ for (const file of sources) {
       if (!known.has(name)) findings.push(`${place}: names ${name}, which does not exist`);
     }
   });
+}
+
+// Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded already.
+for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
+  if (/\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
+    findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);
 }
 
 for (const finding of findings) console.error(finding);

@@ -20,9 +20,22 @@ export const inChromium = (name: string, tests: () => void): void => {
   describe.skipIf(CHROMIUM === undefined)(name, { retry: process.env.CI === undefined ? 0 : 1 }, tests);
 };
 
-/** A browser without network services of its own. */
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({
+let running: Promise<Browser> | undefined;
+
+/**
+ * A browser without network services of its own, one for all test files of the process. Its `close()` closes what was opened
+ * in it and leaves it running for the next file.
+ */
+export async function openChromium(): Promise<Browser> {
+  running ??= launch();
+  const browser = await running;
+  if (browser.isConnected()) return browser;
+  running = undefined;
+  return openChromium();
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
     args: [
       '--no-sandbox',
@@ -34,3 +47,6 @@ export const openChromium = (): Promise<Browser> =>
       '--disable-sync',
     ],
   });
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
+}

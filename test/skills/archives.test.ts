@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { archiveOf } from '../../src/skills/archive.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
@@ -129,10 +129,9 @@ test('what is written is read again, and is the same bytes in any time zone', as
   ];
   const { bytes, sha256 } = archiveOf(files);
   expect(await readArchive(bytes)).toEqual(files);
-  const zone = process.env.TZ;
-  process.env.TZ = 'Asia/Tokyo';
+  vi.stubEnv('TZ', 'Asia/Tokyo');
   expect(archiveOf(files).sha256).toBe(sha256);
-  process.env.TZ = zone;
+  vi.unstubAllEnvs();
 });
 
 test('what macOS adds is passed over', async () => {

@@ -9,6 +9,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { tracedDatabase } from '../../src/storage/traced-database.ts';
+import { reused } from './reused-database.ts';
 
 export const POOLER = process.env.CAIRN_TEST_POOLER_URL;
 
@@ -32,9 +33,9 @@ export async function openTestDatabase(): Promise<Database> {
 
 /** An embedded database in memory that is migrated already (global-setup.ts). */
 export async function openMigrated(tracing?: Tracing): Promise<Database> {
-  const dump = await openAsBlob(inject('migratedDump'));
-  const database = await openEmbedded(IN_MEMORY, dump, undefined, undefined, tracing);
-  return tracing === undefined ? database : tracedDatabase(database, tracing);
+  const open = async () =>
+    openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')), undefined, undefined, tracing);
+  return tracing === undefined ? reused(open) : tracedDatabase(await open(), tracing);
 }
 
 export interface FreshDatabase {

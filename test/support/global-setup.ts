@@ -1,7 +1,7 @@
 // Runs once before the whole suite: makes a migrated database, and keeps a dump of the embedded one and a template on the
 // server, so that every test file begins in a fraction of the seconds that making one takes.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -20,6 +20,9 @@ declare module 'vitest' {
   }
 }
 
+/** What makes the embedded one as new again (reused-database.ts). */
+const AS_NEW = readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8');
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const template = `cairn_template_${process.pid}_${Date.now().toString(36)}`;
@@ -35,11 +38,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function migratedDump(): Promise<string> {
   const folder = resolve('node_modules/.cache/cairn-tests');
-  const state = migrations().map(({ checksum }) => checksum);
+  const state = [AS_NEW, ...migrations().map(({ checksum }) => checksum)];
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
   if (existsSync(file)) return file;
   const database = await openEmbedded(IN_MEMORY);
   await migrate(database);
+  await database.script(AS_NEW);
   const dump = Buffer.from(await (await database.dump()).arrayBuffer());
   await database.close();
   await mkdir(folder, { recursive: true });

@@ -5,10 +5,17 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it, vi } from 'vitest';
 import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
-import { AUTHORED, MOST_ALONE, publicSet, testPublicFloors, testPublicSplits } from './held-floors.ts';
+import { AUTHORED, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
 
 vi.setConfig({ testTimeout: 900_000 });
 const judge = lexicalJudge({ encoder: null });
+
+const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number])[] = [
+  ['train_5', 74, 89.5],
+  ['train_10', 81, 91.5],
+  ['train_small', 90, 95],
+  ['train_full', 91, 95],
+];
 
 describe('the floors by words alone', () => {
   it.each(Object.entries(AUTHORED))('hold on the %s catalog', async (name, catalog) => {
@@ -27,13 +34,8 @@ describe('the floors by words alone', () => {
   });
 
   if (publicSet !== undefined) {
-    testPublicSplits(judge, publicSet, [
-      ['train_5', 74, 89.5],
-      ['train_10', 81, 91.5],
-      ['train_small', 90, 95],
-      ['train_full', 91, 95],
-    ]);
-    testPublicFloors(judge, publicSet);
+    testPublicSplits(judge, publicSet, takesAll ? SPLITS : SPLITS.slice(0, 2));
+    if (takesAll) testPublicFloors(judge, publicSet);
   }
 });
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   vi.stubEnv('CAIRN_KEY', team.publisher.key);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await service.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,7 @@
-import type { ScryptOptions } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import crypto, { type ScryptOptions } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
+import { inPlaceOf } from '../../support/in-place-of.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -8,12 +9,11 @@ import { type Browser, browser, type SessionBody, signedIn } from './browser.ts'
 
 // What a hash costs is tested where it is made (test/identity/password-hash.test.ts); here dozens are made, each at a
 // thirty-second of that.
-vi.mock('node:crypto', async (original) => {
-  const actual = await original<typeof import('node:crypto')>();
-  const scrypt: Scrypt = (password, salt, length, options, done) =>
-    actual.scrypt(password, salt, length, { ...options, N: 1_024 }, done);
-  return { ...actual, scrypt };
-});
+const { scrypt } = crypto;
+const cheaper: Scrypt = (password, salt, length, options, done) =>
+  scrypt(password, salt, length, { ...options, N: 1_024 }, done);
+const putBack = inPlaceOf(crypto, 'scrypt', cheaper as typeof scrypt);
+afterAll(putBack);
 
 /** The one of the forms of `scrypt` that is called. */
 type Scrypt = (
