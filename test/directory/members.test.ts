@@ -240,6 +240,21 @@ test('a connection cannot give the account of somebody in another workspace a ne
   expect(await findAccountByEmail(database, email)).toMatchObject({ name: 'Real Name' });
 });
 
+test('a workspace that verified the domain may change a shared account, to another address of its own domains alone', async () => {
+  const home = await freshTeam(database);
+  const team = await freshTeam(database);
+  const domain = `s${team.team_id.slice(-12)}.example`;
+  const account = await home.provision('Pat', someEmail(domain));
+  await database.inTransaction((tx) => addDomain(tx, team.team_id, domain, byAdmin));
+  await admit(team, (await getMember(database, home.team_id, account)).email);
+  const change = (to: string) =>
+    database.inTransaction((tx) => changePerson(tx, team.team_id, account, person(to), team.by));
+  await expect(change(someEmail())).rejects.toSatisfy(refused('uniqueness'));
+  const another = someEmail(domain.toUpperCase());
+  expect(await change(another)).toBe(true);
+  expect(await findAccountByEmail(database, another)).toMatchObject({ account_id: account });
+});
+
 test('a new address that another account holds is refused; a free one becomes the account e-mail', async () => {
   const team = await freshTeam(database);
   const taken = someEmail();
@@ -298,4 +313,22 @@ test('the directory view pages through everybody once, filters by status, source
   expect(await ids({ role: 'owner' })).toEqual([team.owner_id]);
   expect(await ids({ q: 'OLGA' })).toEqual([team.owner_id]);
   expect(await ids({ q: '%' })).toEqual([]);
+});
+
+test('the directory view shows of somebody in two workspaces what they are in this one', async () => {
+  const [home, team] = [await freshTeam(database), await freshTeam(database)];
+  const email = someEmail();
+  const account = await home.provision('Pat', email);
+  await joinByInvitation(database, Date.now(), team.team_id, { email, roles: ['publisher'] });
+  await database.inTransaction((tx) => grantRole(tx, home.team_id, account, 'author', home.by));
+  const report = await home.provision('Report');
+  await database.rows(sql`
+    update members set manager_id = ${account} where team_id = ${home.team_id} and account_id = ${report}`);
+  const shown = async ({ team_id }: TestTeam) => {
+    const view = await directoryView(database, team_id, {}, null, 100);
+    const { roles, report_count, source } = view.find(({ user_id }) => user_id === account) ?? {};
+    return { roles, report_count: Number(report_count), connection: source?.connection_id };
+  };
+  expect(await shown(home)).toEqual({ roles: ['author'], report_count: 1, connection: home.connection_id });
+  expect(await shown(team)).toEqual({ roles: ['publisher'], report_count: 0, connection: undefined });
 });

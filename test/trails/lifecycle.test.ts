@@ -4,7 +4,7 @@ import { sql } from '../../src/storage/sql.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
 import { deleteTrail } from '../../src/trails/delete-trail.ts';
 import { addUserGrant } from '../../src/trails/grants.ts';
-import type { Status } from '../../src/trails/lifecycle.ts';
+import { nextStatus, type Status } from '../../src/trails/lifecycle.ts';
 import { saveDocument } from '../../src/trails/save-document.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';
 import { getDraft, getTrail } from '../../src/trails/trails.ts';
@@ -72,6 +72,19 @@ const EXPECTED: Record<Status, Record<keyof typeof actions, Status | 'conflict'>
     ...{ publish: 'conflict', unpublish: 'conflict', archive: 'conflict', unarchive: 'draft' },
   },
 };
+
+test.each([
+  ['draft', 'unpublish', 'nothing to unpublish'],
+  ['draft', 'unarchive', 'is a draft'],
+  ['live', 'unarchive', 'is live'],
+  ['archived', 'archive', 'is archived already'],
+  ['archived', 'publish', 'Unarchive it first'],
+  ['archived', 'edit', 'Unarchive it first'],
+] as const)('of a trail that is %s, %s is refused in these words: %s', (status, action, words) => {
+  expect(() => nextStatus(status, action)).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(words), extras: { current_status: status } }),
+  );
+});
 
 for (const status of ['draft', 'live', 'archived'] as const) {
   describe(`a trail that is ${status}`, () => {

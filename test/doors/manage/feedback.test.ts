@@ -1,0 +1,81 @@
+// Whether a trail helped: a person's one vote on each version, told to its authors as counts.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine, type Managed, managedTeam } from './support.ts';
+
+interface Counts {
+  readonly items: readonly { readonly version: number; readonly helpful: number; readonly not_helpful: number }[];
+}
+
+let service: World;
+let team: Managed;
+let asAuthor: Speaker;
+let id: string;
+
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await managedTeam(service);
+  asAuthor = await atCommandLine(service, team.team_id, team.author.id);
+  id = await published(true);
+});
+
+async function published(feedback_enabled: boolean): Promise<string> {
+  const { speaks } = team.publisher;
+  const document = { ...readyDocument(), feedback_enabled };
+  const made = (await speaks.post<{ id: string }>('/v1/trails', { document })).body.id;
+  expect((await speaks.post(`/v1/trails/${made}/publish`, {})).status).toBe(200);
+  return made;
+}
+
+const vote = async (who: Speaker, helpful: boolean, trail = id) =>
+  (await who.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful })).status;
+const counts = async (trail = id) => (await asAuthor.get<Counts>(`/manage/v1/trails/${trail}/feedback`)).body.items;
+const own = async (who: Speaker) =>
+  (await who.get<{ my_feedback: string | null }>(`/manage/v1/reader/trails/${id}`)).body.my_feedback;
+
+test('a second vote replaces the first, the other person’s stays, and one that is taken back is gone', async () => {
+  expect([await counts(), await own(team.asMember)]).toEqual([[], null]);
+  for (const helpful of [true, false, true]) expect(await vote(team.asMember, helpful)).toBe(204);
+  expect(await vote(team.asAdmin, false)).toBe(204);
+  expect(await counts()).toEqual([{ version: 1, helpful: 1, not_helpful: 1 }]);
+  expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', 'not_helpful']);
+  for (const _ of [1, 2])
+    expect((await team.asAdmin.delete(`/manage/v1/reader/trails/${id}/feedback`)).status).toBe(204);
+  expect(await counts()).toEqual([{ version: 1, helpful: 1, not_helpful: 0 }]);
+  expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', null]);
+});
+
+test('a new version is asked about anew; authors see the counts of each, the newest first', async () => {
+  const { speaks } = team.publisher;
+  await vote(team.asMember, true);
+  const next = { ...readyDocument('Another title'), feedback_enabled: true };
+  await speaks.put(`/v1/trails/${id}/document`, next, { 'If-Match': '*' });
+  expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
+  expect(await own(team.asMember)).toBeNull();
+  await vote(team.asMember, false);
+  expect(await counts()).toEqual([
+    { version: 2, helpful: 0, not_helpful: 1 },
+    { version: 1, helpful: 1, not_helpful: 0 },
+  ]);
+});
+
+test('votes on another trail are not counted here', async () => {
+  const other = await published(true);
+  await vote(team.asMember, true, other);
+  expect([await counts(), (await counts(other)).length]).toEqual([[], 1]);
+});
+
+test('a trail that does not ask takes no vote, and one of the workspace next door is not there', async () => {
+  const silent = await published(false);
+  const asked = await team.asMember.put(`/manage/v1/reader/trails/${silent}/feedback`, { helpful: true });
+  expect(slugOf(asked)).toBe('conflict');
+  const nextDoor = await managedTeam(service);
+  expect(await vote(nextDoor.asMember, true)).toBe(404);
+  expect((await nextDoor.asOwner.get(`/manage/v1/trails/${id}/feedback`)).status).toBe(404);
+  expect(await counts()).toEqual([]);
+});
