@@ -84,7 +84,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
   const baseUrl = config.publicUrl;
   const feed = catalogFeed(gateway.database);
-  const indexes = catalogIndexes(feed, judges.lexical.emptyCatalog, undefined, deps.meanings);
+  const indexes = catalogIndexes(feed, judges.lexical, undefined, deps.meanings);
   const rules = rulesOf(config);
   const decode = lateImageDecoder();
   const skills = { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) };

@@ -57,16 +57,19 @@ interface Pass {
 
 /** The pass over a view: another one once a catalog of the view has changed, or it hides others. */
 function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
-  const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly pass: Pass }>();
+  const kept = new WeakMap<LiveCatalog, { readonly view: CatalogView; readonly state: string; readonly pass: Pass }>();
   return (catalog) => {
     const { catalogs, hidden } = catalog;
     const [own] = catalogs;
-    const state = (): string => JSON.stringify([catalogs.map(({ edition }) => edition), [...hidden].sort()]);
+    const state = (): string =>
+      JSON.stringify([catalogs.map(({ edition, meanings }) => [edition, meanings]), [...hidden].sort()]);
     const begun = state();
     const known = own && kept.get(own);
-    if (known?.state === begun) return known.pass;
+    // A catalog that was dropped from memory and read again begins to count anew.
+    const isSame = known?.view.catalogs.every((one, at) => one === catalogs[at]);
+    if (known?.state === begun && isSame) return known.pass;
     const pass = newPass(judge, catalog, () => own !== undefined && kept.get(own)?.pass === pass && state() === begun);
-    if (own !== undefined) kept.set(own, { state: begun, pass });
+    if (own !== undefined) kept.set(own, { view: catalog, state: begun, pass });
     return pass;
   };
 }
@@ -140,7 +143,7 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
     if (expect !== 'match') continue;
     match_examples++;
     const view = withReplaced(judge, catalog, [withoutLine(trail, text)]);
-    const [top] = judge.rank(view, null, text).scored;
+    const [top] = (await judge.rankInTurns(view, text)).scored;
     const winner = top !== undefined && top.confidence >= judge.threshold ? top.indexed.trail : undefined;
     if (winner === undefined) unsupported.push(index);
     else if (originalId(winner.id) === trail.id) found++;
@@ -152,7 +155,7 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
     await othersTurn();
   }
   const { id, title } = trail;
-  const twins = twinsOf(judge, catalog, trail);
+  const twins = await twinsOf(judge, catalog, trail);
   await othersTurn();
   return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()], twins };
 }
@@ -165,8 +168,8 @@ const TWIN_SHARE = 0.7;
 const MOST_TWINS = 3;
 
 /** The trails that are nearly as sure as this one where somebody says, in its own words, what it is for. */
-function twinsOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): TrailHealth['twins'] {
-  const { scored } = judge.rank(catalog, null, trail.when.trim() || trail.title);
+async function twinsOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): Promise<TrailHealth['twins']> {
+  const { scored } = await judge.rankInTurns(catalog, trail.when.trim() || trail.title);
   const own = scored.find(({ indexed }) => indexed.trail.id === trail.id)?.confidence ?? 0;
   if (own === 0) return [];
   return scored

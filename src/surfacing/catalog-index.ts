@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
 import type { CatalogMeanings } from './catalog-meaning.ts';
@@ -51,10 +52,13 @@ const HELD_TRAILS = 400_000;
 /** Work on one catalog that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
 
-/** Indexes over a feed; `emptyCatalog` is the judge's. */
+/** The judge as far as catalogs need it. */
+type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog'>;
+
+/** Indexes over a feed, of catalogs that the judge can compare. */
 export function catalogIndexes(
   feed: CatalogFeed,
-  emptyCatalog: () => LiveCatalog,
+  judge: CatalogMaker,
   heldTrails = HELD_TRAILS,
   meanings?: CatalogMeanings,
   now = (): number => performance.now(),
@@ -67,16 +71,16 @@ export function catalogIndexes(
   const current = async (catalogId: string, seq: number): Promise<LiveCatalog> => {
     let entry = held.get(catalogId);
     if (entry === undefined) {
-      entry = { catalog: emptyCatalog(), seq: -1, work: Promise.resolve() };
+      entry = { catalog: judge.emptyCatalog(), seq: -1, work: Promise.resolve() };
       held.set(catalogId, entry);
     }
-    if (entry.seq < seq)
-      await inTurn(entry, (own) => catchUp({ feed, emptyCatalog, meanings, now }, catalogId, seq, own));
+    if (entry.seq < seq) await inTurn(entry, (own) => catchUp({ feed, judge, meanings, now }, catalogId, seq, own));
     held.set(catalogId, entry);
     return entry.catalog;
   };
 
   const view = async (catalogIds: readonly string[], hidden: ReadonlySet<string> = new Set()): Promise<CatalogView> => {
+    await judge.ready();
     const sequences = await feed.sequences(catalogIds);
     const known = catalogIds.filter((id) => sequences.has(id));
     const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
@@ -100,14 +104,14 @@ function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>)
 
 interface Sources {
   readonly feed: CatalogFeed;
-  readonly emptyCatalog: () => LiveCatalog;
+  readonly judge: CatalogMaker;
   readonly meanings: CatalogMeanings | undefined;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 }
 
 async function catchUp(
-  { feed, emptyCatalog, meanings, now }: Sources,
+  { feed, judge, meanings, now }: Sources,
   catalogId: string,
   seq: number,
   entry: HeldCatalog,
@@ -115,7 +119,7 @@ async function catchUp(
   if (entry.seq >= seq) return;
   const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
   if (step === 'rebuild') {
-    const { catalog, trails } = await build(feed, catalogId, emptyCatalog(), now);
+    const { catalog, trails } = await build(feed, catalogId, judge.emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
     entry.catalog = catalog;
     // Built from what was live at `seq` or later: changes on the way are applied again, which changes nothing.

@@ -59,7 +59,7 @@ describe('catalogs over the database', () => {
   };
 
   it('sees publications, unpublications and deletions of another process before the next verdict', async () => {
-    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(1, 'Alpha');
     await publish(2, 'Beta');
     expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha', 'Beta']);
@@ -73,7 +73,7 @@ describe('catalogs over the database', () => {
   });
 
   it('reads the catalog afresh where the log of changes was pruned', async () => {
-    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(5, 'Delta');
     await publish(6, 'Epsilon');
@@ -84,13 +84,13 @@ describe('catalogs over the database', () => {
   });
 
   it('keeps catalogs apart and leaves out those that do not exist', async () => {
-    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog);
+    const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(7, 'Elsewhere', 1, OTHER);
     expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
   });
 
   it('drops the least recently used catalog beyond its bound and builds it again on use', async () => {
-    const indexes = catalogIndexes(catalogFeed(db), judge.emptyCatalog, 2);
+    const indexes = catalogIndexes(catalogFeed(db), judge, 2);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     const own = await titlesIn(indexes, CATALOG);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
@@ -115,7 +115,7 @@ describe('many catalogs at once', () => {
 
   it('builds a catalog once for all who wait for it', async () => {
     const feed = feedOf(() => false);
-    const indexes = catalogIndexes(feed, judge.emptyCatalog);
+    const indexes = catalogIndexes(feed, judge);
     const views = await Promise.all([indexes.view([CATALOG]), indexes.view([CATALOG]), indexes.view([CATALOG])]);
     expect(views.map((view) => view.catalogs[0]?.size)).toEqual([2, 2, 2]);
     expect(feed.builds).toBe(1);
@@ -125,7 +125,7 @@ describe('many catalogs at once', () => {
     let down = true;
     const indexes = catalogIndexes(
       feedOf(() => down),
-      judge.emptyCatalog,
+      judge,
     );
     await expect(indexes.view([CATALOG])).rejects.toThrow('went away');
     down = false;
@@ -172,7 +172,7 @@ describe('many catalogs at once', () => {
       if (isAtWork) setImmediate(nextTurn);
     };
     setImmediate(nextTurn);
-    const indexes = catalogIndexes(feed, emptyCatalog, undefined, undefined, () => now);
+    const indexes = catalogIndexes(feed, { ...judge, emptyCatalog }, undefined, undefined, () => now);
     await indexes.view([CATALOG]);
     seq = 2;
     await indexes.view([CATALOG]);

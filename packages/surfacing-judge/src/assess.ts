@@ -9,6 +9,7 @@ import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
+import type { Steps } from './steps.ts';
 import { surestChance } from './surest.ts';
 import { likenesses, type QueryVector, type UnitVectors } from './vectors.ts';
 
@@ -43,7 +44,7 @@ export interface Reading {
   readonly words: readonly number[];
   readonly acts: readonly number[];
   /** Best first; where there are very few trails, also those that share no word with the text. */
-  readonly nearest: readonly Retrieved[];
+  readonly nearest: readonly NearTrail[];
   readonly score: number;
   /** The text by its meaning, where it has one and there is an encoder. */
   readonly vector: QueryVector | undefined;
@@ -51,43 +52,67 @@ export interface Reading {
   readonly alike: readonly IndexedTrail[];
 }
 
+/** A trail with its rough closeness to the text. */
+interface NearTrail {
+  readonly indexed: IndexedTrail;
+  readonly score: number;
+}
+
 /** Reads a text and finds the trails worth comparing, by its words; `byMeaning` adds those like it in meaning. */
-export function readText(text: string, candidates: CandidateSet, read: FeatureReader): Reading {
+export function* readText(text: string, candidates: CandidateSet, read: FeatureReader): Steps<Reading> {
   const query = candidates.measure.queryWeights(read.features(text));
-  const found = candidates.catalogs
-    .flatMap((catalog) => catalog.nearest(query, RETRIEVED, candidates.admits))
-    .sort(byScore)
-    .slice(0, RETRIEVED);
+  const best = (catalog: LiveCatalog) => catalog.nearest(query, RETRIEVED, candidates.admits);
+  const found = yield* retrieved(candidates.catalogs, best, RETRIEVED);
   const words = read.words(text).map((word) => word.feature);
   const score = found[0]?.score ?? 0;
   return { text, query, words, acts: read.acts(text), nearest: found, score, vector: undefined, alike: [] };
 }
 
 /** The reading with what the text means: a separate step, since encoding costs more than all of the words. */
-export function byMeaning(reading: Reading, { meaning, catalogs, admits }: CandidateSet): Reading {
+export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: CandidateSet): Steps<Reading> {
   const vector = meaning?.query(reading.text);
   if (vector === undefined) return reading;
-  const alike = catalogs
-    .flatMap((catalog) => catalog.alike(vector, RETRIEVED_BY_MEANING, admits))
-    .sort(byScore)
-    .slice(0, RETRIEVED_BY_MEANING)
-    .map(({ indexed }) => indexed);
-  return { ...reading, vector, alike };
+  yield;
+  const best = (catalog: LiveCatalog) => catalog.alike(vector, RETRIEVED_BY_MEANING, admits);
+  const alike = yield* retrieved(catalogs, best, RETRIEVED_BY_MEANING);
+  return { ...reading, vector, alike: alike.map(({ indexed }) => indexed) };
+}
+
+/** The best of all catalogs, each read closely in a step of its own. */
+function* retrieved(
+  catalogs: readonly LiveCatalog[],
+  bestOf: (catalog: LiveCatalog) => readonly Retrieved[],
+  take: number,
+): Steps<NearTrail[]> {
+  const best = catalogs.flatMap((catalog) => bestOf(catalog).map((one) => ({ ...one, catalog })));
+  const found: NearTrail[] = [];
+  for (const { catalog, id, score } of best.sort(byScore).slice(0, take)) {
+    yield;
+    const indexed = catalog.find(id);
+    if (indexed !== undefined) found.push({ indexed, score });
+  }
+  return found;
 }
 
 /** The compared trails of a reading, most confident first; the subject is always among them. */
-export function scoreCandidates(reading: Reading, candidates: CandidateSet, read: FeatureReader): ScoredCandidate[] {
-  const compared = closest(reading, candidates);
+export function* scoreCandidates(
+  reading: Reading,
+  candidates: CandidateSet,
+  read: FeatureReader,
+): Steps<ScoredCandidate[]> {
+  const compared = yield* closest(reading, candidates);
   if (compared.length === 0) return [];
   const withMeaning = compared.every(({ close }) => close.meaning !== null);
   const { background, measure } = candidates;
   const vector = withMeaning ? reading.vector : undefined;
   const everyday = closeness(reading.query, background, measure, vector);
+  yield;
   const ridge = ridgeScores(
     ridgeRows(compared, { indexed: background, close: everyday }),
     compared.length,
     withMeaning,
   );
+  yield;
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
@@ -124,24 +149,25 @@ function everydayLikeness(vector: QueryVector, everyday: UnitVectors | undefined
 
 // The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
 // compared whatever their rank.
-function closest(reading: Reading, candidates: CandidateSet): Compared[] {
+function* closest(reading: Reading, candidates: CandidateSet): Steps<Compared[]> {
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
   const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
   const isNamed = ({ indexed }: Compared): boolean =>
     keywordRarity(reading.words, indexed, candidates.measure) >= RARE_KEYWORD;
-  const compare = (vector: QueryVector | undefined): Compared[] => {
-    const closeTo = (indexed: IndexedTrail): Compared => ({
-      indexed,
-      close: closeness(reading.query, indexed, candidates.measure, vector),
-    });
-    const others = [...alike].map(closeTo).filter((one) => one.close.centroid > 0);
-    const all = [...[...bound].map(closeTo), ...others].sort(byCentroid);
+  const compare = function* (vector: QueryVector | undefined): Steps<Compared[]> {
+    const all: Compared[] = [];
+    for (const indexed of [...bound, ...alike]) {
+      const close = closeness(reading.query, indexed, candidates.measure, vector);
+      if (bound.has(indexed) || close.centroid > 0) all.push({ indexed, close });
+      yield;
+    }
+    all.sort(byCentroid);
     return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
   };
-  const compared = compare(reading.vector);
+  const compared = yield* compare(reading.vector);
   // Meaning is compared between all or none: half of a comparison would favour those that have vectors.
-  return compared.every(({ close }) => close.meaning !== null) ? compared : compare(undefined);
+  return compared.every(({ close }) => close.meaning !== null) ? compared : yield* compare(undefined);
 }
 
 /** A keyword from this rarity on names its trail. */

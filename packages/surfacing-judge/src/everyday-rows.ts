@@ -4,24 +4,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import type { Meaning } from './meaning.ts';
+import { atOnce, type Steps } from './steps.ts';
 import type { VectorRows } from './vectors.ts';
 
 const DIGEST_BYTES = 32;
 
 /** The rows of these texts: those that were built where they are whole and of the same texts, else encoded now. */
-export function everydayRows(meaning: Meaning, texts: readonly string[], built: Buffer | undefined): VectorRows {
+export function* everydayRows(
+  meaning: Meaning,
+  texts: readonly string[],
+  built: Buffer | undefined,
+): Steps<VectorRows> {
   const isWhole = built?.length === DIGEST_BYTES + texts.length * DIMENSIONS;
   if (isWhole && built.subarray(0, DIGEST_BYTES).equals(digestOf(texts))) {
     return new Int8Array(built.subarray(DIGEST_BYTES));
   }
   const rows = new Int8Array(texts.length * DIMENSIONS);
-  for (const [row, text] of texts.entries()) rows.set(meaning.query(text)?.row ?? [], row * DIMENSIONS);
+  for (const [row, text] of texts.entries()) {
+    rows.set(meaning.query(text)?.row ?? [], row * DIMENSIONS);
+    yield;
+  }
   return rows;
 }
 
 /** What the build writes down: a digest of the texts, and their rows. */
 export const everydayFile = (meaning: Meaning, texts: readonly string[]): Buffer =>
-  Buffer.concat([digestOf(texts), Buffer.from(everydayRows(meaning, texts, undefined).buffer)]);
+  Buffer.concat([digestOf(texts), Buffer.from(atOnce(everydayRows(meaning, texts, undefined)).buffer)]);
 
 /** The file that the build wrote; undefined where there is none. */
 export function builtEverydayRows(): Buffer | undefined {

@@ -7,6 +7,7 @@ import { wordTranslator } from './foreign-words.ts';
 import { type LexiconNode, lexiconTree } from './lexicon-tree.ts';
 import type { Features, SharedFeatures } from './shared-features.ts';
 import { stem } from './stem.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
 import { functionWords, greetings } from './word-lists.ts';
@@ -38,10 +39,13 @@ const FIRST_ROOM = 4096;
 const HOLLOW_WORDS = 2;
 
 /** A reader with its own memory of words and the lexicon of office work. */
-export function featureReader(): FeatureReader {
-  const tree = lexiconTree(stem);
+export const featureReader = (): FeatureReader => atOnce(openReader());
+
+/** The same, in steps. */
+export function* openReader(): Steps<FeatureReader> {
+  const tree = yield* lexiconTree(stem);
   const lookUp = vocabulary(tree);
-  const translate = wordTranslator((word) => tree.next.has(stem(word)));
+  const translate = yield* wordTranslator((word) => tree.next.has(stem(word)));
   const hollow = new Set([...functionWords(), ...greetings()]);
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);

@@ -1,6 +1,7 @@
 // Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt
 // and its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a
 // file to LANGUAGES and its endings.
+import type { Steps } from './steps.ts';
 import { fold } from './text.ts';
 import { functionWords, linesOf } from './word-lists.ts';
 
@@ -78,8 +79,12 @@ const SHORTEST_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /** Translates texts that are clearly of another language; what is half English or more stays as it is. */
-export function wordTranslator(isEnglish: (word: string) => boolean): WordTranslator {
-  const languages = Object.keys(LANGUAGES).map(languageOf);
+export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<WordTranslator> {
+  const languages: Language[] = [];
+  for (const code of Object.keys(LANGUAGES)) {
+    languages.push(languageOf(code));
+    yield;
+  }
   const hollow = functionWords();
   return (tokens) => {
     const english = tokens.filter((token) => hollow.has(token) || isEnglish(token)).length;

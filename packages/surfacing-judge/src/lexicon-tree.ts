@@ -1,6 +1,7 @@
 // What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at
 // least a field of work.
 import { featureOf, hashText, KINDS } from './feature-numbers.ts';
+import type { Steps } from './steps.ts';
 import { conceptGroups, fields } from './word-lists.ts';
 
 /**
@@ -19,16 +20,18 @@ interface GrowingNode extends LexiconNode {
 }
 
 /** The concept groups and the fields; terms are single words and phrases of up to three words joined by `_`. */
-export function lexiconTree(stemOf: (word: string) => string): LexiconNode {
+export function* lexiconTree(stemOf: (word: string) => string): Steps<LexiconNode> {
   const root = emptyNode();
   const endOf = (term: string): GrowingNode => term.split('_').map(stemOf).reduce(step, root);
   for (const [number, group] of conceptGroups().entries()) {
     const concept = featureOf(KINDS.concept, hashText(`#${number}`));
     for (const term of group) addOnce(endOf(term).concepts, concept);
+    yield;
   }
   for (const { name, terms } of fields()) {
     const field = featureOf(KINDS.field, hashText(name));
     for (const term of terms) addOnce(endOf(term).fields, field);
+    yield;
   }
   return root;
 }

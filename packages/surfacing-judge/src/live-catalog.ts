@@ -13,15 +13,17 @@ import type { FeatureCounts, QueryWeights } from './statistics.ts';
 import { trailUnits } from './trail-units.ts';
 import { type QueryVector, unitVectors, type VectorRows } from './vectors.ts';
 
-/** A trail with its rough closeness to a query. */
+/** A trail by its id, with its rough closeness to a query. */
 export interface Retrieved {
-  readonly indexed: IndexedTrail;
+  readonly id: string;
   readonly score: number;
 }
 
 export interface LiveCatalog extends FeatureCounts {
   /** Changes with every edit. */
   readonly edition: number;
+  /** Changes with every meaning that is set, which changes verdicts but no statistics. */
+  readonly meanings: number;
   readonly size: number;
   /** The ids of all trails, in no order. */
   ids(): string[];
@@ -57,6 +59,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   const vectors = new Map<string, VectorRows>();
   const centroids = centroidRows();
   let edition = 0;
+  let meanings = 0;
   let scores = new Float64Array(0);
 
   const find = (id: string): IndexedTrail | undefined => {
@@ -122,6 +125,7 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): void => {
     if (places[placeOf.get(trail.id) ?? -1] !== trail) return;
     vectors.set(trail.id, rows);
+    meanings++;
     const { centroid, centroidLength } = unitVectors(
       rows,
       trailUnits(trail).map((unit) => unit.weight),
@@ -133,6 +137,9 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   return {
     get edition() {
       return edition;
+    },
+    get meanings() {
+      return meanings;
     },
     get size() {
       return placeOf.size;
@@ -163,21 +170,15 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
         const number = table.find(feature);
         if (number >= 0) postings.score(number, strength, scores);
       }
-      return best(places, scores, take, admits).flatMap(({ id, score }) => {
-        const indexed = find(id);
-        return indexed === undefined ? [] : [{ indexed, score }];
-      });
+      return best(places, scores, take, admits);
     },
     alike(query, take, admits) {
-      const kept: Scored[] = [];
+      const kept: Retrieved[] = [];
       let bar = 0;
       centroids.compare(query, (id, score) => {
         if (score > bar && admits(id)) bar = keepBest(kept, { id, score }, take);
       });
-      return kept.flatMap(({ id, score }) => {
-        const indexed = find(id);
-        return indexed === undefined ? [] : [{ indexed, score }];
-      });
+      return kept;
     },
     withLine(line) {
       const holders = (lines.get(hashLine(line)) ?? []).flatMap((place) => find(places[place]?.id ?? '') ?? []);
@@ -186,18 +187,13 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
   };
 }
 
-interface Scored {
-  readonly id: string;
-  readonly score: number;
-}
-
 function best(
   places: readonly (JudgedTrail | undefined)[],
   scores: Float64Array,
   take: number,
   admits: (id: string) => boolean,
-): Scored[] {
-  const kept: Scored[] = [];
+): Retrieved[] {
+  const kept: Retrieved[] = [];
   // So few trails are all near, whether they share a word with the query or not: a model may see what words do not.
   const few = places.length <= take;
   let bar = 0;
@@ -211,7 +207,7 @@ function best(
 }
 
 /** Puts one among the best and answers the score from which another may come in. */
-function keepBest(kept: Scored[], one: Scored, take: number): number {
+function keepBest(kept: Retrieved[], one: Retrieved, take: number): number {
   kept.push(one);
   kept.sort((first, second) => second.score - first.score || (first.id < second.id ? -1 : 1));
   if (kept.length > take) kept.pop();
@@ -220,6 +216,6 @@ function keepBest(kept: Scored[], one: Scored, take: number): number {
 
 /** Best first; equal scores by id, so that the order of inserts decides nothing. */
 export const byScore = (one: Retrieved, other: Retrieved): number =>
-  other.score - one.score || byId(one.indexed, other.indexed);
+  other.score - one.score || (one.id < other.id ? -1 : 1);
 
 const byId = (one: IndexedTrail, other: IndexedTrail): number => (one.trail.id < other.trail.id ? -1 : 1);

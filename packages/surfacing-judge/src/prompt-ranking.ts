@@ -14,6 +14,7 @@ import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
+import type { Steps } from './steps.ts';
 import { tokenLine } from './text.ts';
 
 /** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
@@ -34,12 +35,16 @@ const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
 
 /** Ranks the trails of an arena for a prompt. */
-export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holders'>, read: FeatureReader): Ranking {
+export function* rankPrompt(
+  prompt: string,
+  candidates: Omit<CandidateSet, 'holders'>,
+  read: FeatureReader,
+): Steps<Ranking> {
   const line = tokenLine(prompt);
   if (line === '') return unread(prompt);
   const full: CandidateSet = { ...candidates, holders: holdersOf(line, candidates) };
   const { whole, windows } = askWindows(prompt);
-  const first = whole === null ? undefined : judged(readText(whole, full, read), full, line, read);
+  const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, line, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
   // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
@@ -53,11 +58,12 @@ export function rankPrompt(prompt: string, candidates: Omit<CandidateSet, 'holde
   const endsFirst = (one: Reading, other: Reading): number =>
     Number(ends.has(other.text)) - Number(ends.has(one.text)) ||
     other.score * weight(other.text) - one.score * weight(one.text);
-  const rankings = windows
-    .map((text) => readText(text, full, read))
-    .sort(endsFirst)
-    .slice(0, first === undefined ? JUDGED_WINDOWS : JUDGED_WINDOWS - 1)
-    .map((reading) => judged(reading, full, line, read));
+  const readings: Reading[] = [];
+  for (const text of windows) readings.push(yield* readText(text, full, read));
+  readings.sort(endsFirst);
+  const rankings: Ranking[] = [];
+  for (const reading of readings.slice(0, first === undefined ? JUDGED_WINDOWS : JUDGED_WINDOWS - 1))
+    rankings.push(yield* judged(reading, full, line, read));
   const surest = (one: Ranking, other: Ranking): Ranking =>
     confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
@@ -73,9 +79,9 @@ const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
-function judged(words: Reading, candidates: CandidateSet, line: string, read: FeatureReader): Ranking {
-  const reading = byMeaning(words, candidates);
-  const scored = scoreCandidates(reading, candidates, read).map((scored): RankedTrail => {
+function* judged(words: Reading, candidates: CandidateSet, line: string, read: FeatureReader): Steps<Ranking> {
+  const reading = yield* byMeaning(words, candidates);
+  const scored = (yield* scoreCandidates(reading, candidates, read)).map((scored): RankedTrail => {
     const listed = listedAs(scored.indexed, line);
     return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import type { EncoderSource } from '../src/baseline.ts';
 import { sentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
-import { type EncoderSource, lexicalJudge } from '../src/lexical-judge.ts';
+import { lexicalJudge } from '../src/lexical-judge.ts';
 
 const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
 const whole = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(path));

@@ -1,6 +1,7 @@
 // A sentence as a point: texts that mean alike lie close, whatever their words. English only.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { atOnce, type Steps } from '../steps.ts';
 import { readEncoderFile } from './encoder-file.ts';
 import { type PieceReader, pieceReader } from './sentence-pieces.ts';
 import { network } from './transformer.ts';
@@ -19,14 +20,16 @@ export interface EncoderSettings {
 }
 
 /** The encoder of a file that scripts/build-encoder.mjs made. Throws where it is damaged. */
-export function sentenceEncoder(
-  file: Uint8Array<ArrayBuffer>,
-  { plain = false }: EncoderSettings = {},
-): SentenceEncoder {
+export const sentenceEncoder = (file: Uint8Array<ArrayBuffer>, settings?: EncoderSettings): SentenceEncoder =>
+  atOnce(readEncoder(file, settings));
+
+function* readEncoder(file: Uint8Array<ArrayBuffer>, { plain = false }: EncoderSettings = {}): Steps<SentenceEncoder> {
   const read = readEncoderFile(file);
+  yield;
   const vocabulary = new TextDecoder().decode(read.numbers('pieces') as Uint8Array).split('\n');
-  const pieces = pieceReader(vocabulary, read.numbers('scores'));
+  const pieces = yield* pieceReader(vocabulary, read.numbers('scores'));
   const encode = network(read, plain);
+  yield;
   return {
     pieces,
     isWord: (word) => pieces.isPiece(word),
@@ -38,9 +41,15 @@ export function sentenceEncoder(
 }
 
 /** The encoder that was built beside this package; undefined where the weights were not installed. */
-export function builtEncoder(): SentenceEncoder | undefined {
+export const builtEncoder = (): SentenceEncoder | undefined => atOnce(openBuiltEncoder());
+
+/** The same, in steps. */
+export function* openBuiltEncoder(): Steps<SentenceEncoder | undefined> {
   const path = builtFile();
-  return path === undefined ? undefined : sentenceEncoder(new Uint8Array(readFileSync(path)));
+  if (path === undefined) return undefined;
+  const file = new Uint8Array(readFileSync(path));
+  yield;
+  return yield* readEncoder(file);
 }
 
 /** Found by the package's own name, so that a bundle elsewhere finds it too. */

@@ -1,4 +1,5 @@
 // Text to sentence pieces: the likeliest split by a unigram model (Kudo 2018, arXiv 1804.10959), found by Viterbi.
+import type { Steps } from '../steps.ts';
 
 /** Marks at the head of the vocabulary that no text holds; the first stands for what the vocabulary does not know. */
 const RESERVED = 6;
@@ -14,10 +15,13 @@ export interface PieceReader {
 }
 
 /** A reader over a vocabulary: piece n has the log-probability `scores[n]`. */
-export function pieceReader(pieces: readonly string[], scores: ArrayLike<number>): PieceReader {
+export function* pieceReader(pieces: readonly string[], scores: ArrayLike<number>): Steps<PieceReader> {
   const numbers = new Map<string, number>();
   for (let number = RESERVED; number < pieces.length; number++) numbers.set(pieces[number] ?? '', number);
-  for (const piece of [...numbers.keys()]) addBeginnings(piece, numbers);
+  for (const piece of [...numbers.keys()]) {
+    addBeginnings(piece, numbers);
+    yield;
+  }
   const read = (text: string): number[] => {
     const normal = text.normalize('NFKC');
     if (normal === '') return [];

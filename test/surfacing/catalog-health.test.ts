@@ -1,0 +1,191 @@
+// The health of a catalog: what is told of its trails, what is kept of it, and what other requests wait for meanwhile.
+import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
+import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
+import { trailUnits } from '@cairn/surfacing-judge/trail-units';
+import { describe, expect, it } from 'vitest';
+import { catalogHealth } from '../../src/surfacing/catalog-health.ts';
+import type { CatalogHealth } from '../../src/surfacing/evaluation-shapes.ts';
+import { MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
+
+const judge = lexicalJudge();
+/** Every page is whole, however busy the machine is. */
+const UNHURRIED = { page: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, ahead: 0 };
+
+/** The judge, and the prompts that it has ranked. */
+function countingJudge(): { readonly counting: LexicalJudge; readonly ranked: readonly string[] } {
+  const ranked: string[] = [];
+  const rankInTurns: LexicalJudge['rankInTurns'] = (view, prompt) => {
+    ranked.push(prompt);
+    return judge.rankInTurns(view, prompt);
+  };
+  return { counting: { ...judge, rankInTurns }, ranked };
+}
+
+describe('the health of a catalog', () => {
+  const trails = Array.from({ length: 5 }, (_, at) =>
+    trailWith(at + 1, `Topic ${at}`, { match: [`word${'x'.repeat(at + 1)}`] }),
+  );
+
+  it('is told a page of trails at a time, each trail once', async () => {
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(judge);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: CatalogHealth = await read(view, after, 2);
+      seen.push(...page.items.map((item) => item.trail.id));
+      expect(page.live).toBe(5);
+      after = page.next_after;
+    } while (after !== null);
+    expect(seen).toEqual(trails.map((trail) => trail.id));
+  });
+
+  it('counts the examples that lead home and names those that do not', async () => {
+    const odd = trailWith(9, 'Plan a fire drill', {
+      match: ['plan a fire drill for the office', 'zebra quartz lantern'],
+    });
+    const { items } = await catalogHealth(judge)(viewWith(judge, odd, MINUTES), null, 10);
+    expect(items.find((item) => item.trail.id === odd.id)).toMatchObject({
+      match_examples: 2,
+      found: 1,
+      unsupported: [1],
+    });
+  });
+
+  it('leaves out trails that the workspace does not see', async () => {
+    const view = { ...viewWith(judge, ...trails), hidden: new Set([trailId(2)]) };
+    expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
+  });
+
+  it('ends a page when its time is up, and begins the next with what is known', async () => {
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(judge, { page: 0, first: 0, ahead: 0 });
+    const lengths: number[] = [];
+    for (let pages = 0; pages < 5; pages++) lengths.push((await read(view, null, 10)).items.length);
+    expect(lengths).toEqual([1, 2, 3, 4, 5]);
+    expect((await read(view, null, 10)).next_after).toBeNull();
+  });
+
+  it('goes on while nobody waits, for so long, and judges no trail twice for two who ask', async () => {
+    const { counting, ranked } = countingJudge();
+    const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
+    const view = viewWith(judge, ...trails);
+    const [one, other] = await Promise.all([read(view, null, 10), read(view, null, 10)]);
+    expect([one.items.length, other]).toEqual([1, one]);
+    // One example and what it says it is for, of each.
+    await expect.poll(() => ranked.length).toBe(2 * trails.length);
+    expect((await read(view, null, 10)).items).toHaveLength(5);
+    expect(ranked).toHaveLength(2 * trails.length);
+  });
+
+  it('goes on no longer once the catalog has changed', async () => {
+    const { counting, ranked } = countingJudge();
+    const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
+    const view = viewWith(judge, ...trails);
+    await read(view, null, 10);
+    view.catalogs[0]?.remove(trailId(5));
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(ranked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('gives other work its turn after every ranking', async () => {
+    const { counting, ranked } = countingJudge();
+    const atTurns: number[] = [];
+    let isOver = false;
+    const turns = (async () => {
+      while (!isOver) {
+        atTurns.push(ranked.length);
+        await new Promise(setImmediate);
+      }
+    })();
+    await catalogHealth(counting, UNHURRIED)(viewWith(judge, ...trails), null, 10);
+    isOver = true;
+    await turns;
+    const most = Math.max(...atTurns.map((count, at) => count - (atTurns[at - 1] ?? 0)));
+    expect(most).toBe(1);
+  });
+
+  it('judges a trail again only when the catalog has changed', async () => {
+    const { counting, ranked } = countingJudge();
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(counting, UNHURRIED);
+    const first = await read(view, null, 10);
+    const asked = ranked.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(await read(view, null, 10)).toEqual(first);
+    expect(ranked.length).toBe(asked);
+    view.catalogs[0]?.remove(trailId(5));
+    expect((await read(view, null, 10)).items).toHaveLength(4);
+    expect(ranked.length).toBeGreaterThan(asked);
+  });
+
+  it('judges a trail again once it is known what another one means', async () => {
+    const { counting, ranked } = countingJudge();
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(counting, UNHURRIED);
+    await read(view, null, 10);
+    const asked = ranked.length;
+    const [last] = trails.slice(-1);
+    if (last !== undefined) view.catalogs[0]?.setMeaning(last, new Int8Array(trailUnits(last).length * DIMENSIONS));
+    await read(view, null, 10);
+    expect(ranked.length).toBe(2 * asked);
+  });
+
+  it('judges a trail again once another catalog was read anew, however alike the two count', async () => {
+    const { counting, ranked } = countingJudge();
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(counting, UNHURRIED);
+    const beside = (title: string) => ({
+      ...view,
+      catalogs: [...view.catalogs, ...viewWith(judge, trailWith(9, title)).catalogs],
+    });
+    const before = beside('Before');
+    await read(before, null, 10);
+    const asked = ranked.length;
+    await read(before, null, 10);
+    expect(ranked.length).toBe(asked);
+    await read(beside('After'), null, 10);
+    expect(ranked.length).toBe(2 * asked);
+  });
+});
+
+/** What work costs by the clock of these tests, in milliseconds. */
+const READ_MS = 2;
+const FEATURE_MS = 0.001;
+/** A slice and what is done at once within it: no other request waits for longer. */
+const MOST_MS = 20;
+
+describe('other requests, while near-equal trails are judged', () => {
+  it('wait for a part of a ranking, the first one included', async () => {
+    let clock = 0;
+    const slow = lexicalJudge({ encoder: null, now: () => clock });
+    const catalog = slow.emptyCatalog();
+    for (let number = 1; number <= 40; number++) catalog.upsert({ ...REMINDER, id: trailId(number) });
+    const costly = Object.assign(Object.create(catalog) as LiveCatalog, {
+      find(id: string) {
+        clock += READ_MS;
+        return catalog.find(id);
+      },
+      frequency(feature: number) {
+        clock += FEATURE_MS;
+        return catalog.frequency(feature);
+      },
+    });
+    let isOver = false;
+    const waits: number[] = [];
+    const turns = (async () => {
+      for (let last = clock; !isOver; last = clock) {
+        await new Promise(setImmediate);
+        waits.push(clock - last);
+      }
+    })();
+    const { items } = await catalogHealth(slow, UNHURRIED)({ catalogs: [costly], hidden: new Set() }, null, 3);
+    isOver = true;
+    await turns;
+    expect(items).toHaveLength(3);
+    // Nine rankings that compare sixteen trails each.
+    expect(clock).toBeGreaterThan(10 * MOST_MS);
+    expect(Math.max(...waits)).toBeLessThan(MOST_MS);
+  });
+});
