@@ -152,6 +152,24 @@ test('deleting a group ends what was held through it', async () => {
   await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
 });
 
+test('deleting a group leaves the members, roles and versions of all others as they are', async () => {
+  const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
+  const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
+  const sales = await push(team, 'Sales', [ana, ben]);
+  const support = await push(team, 'Support', [ana, ben]);
+  const other = await push(nextDoor, 'Sales', [await nextDoor.provision('Zoe')]);
+  await run((tx) => setGroupRoles(tx, team.team_id, support.group_id, ['publisher'], byAdmin));
+  const stateOf = async ({ team_id }: TestTeam, { group_id }: { readonly group_id: string }) => ({
+    group: await getGroup(database, team_id, group_id),
+    members: (await listGroupMembers(database, team_id, group_id, null, 1_000)).map(({ account_id }) => account_id),
+  });
+  const before = [await stateOf(team, support), await stateOf(nextDoor, other)];
+  expect(before.map(({ members }) => members.length)).toEqual([2, 1]);
+  await run((tx) => deleteGroup(tx, team.team_id, sales.group_id, team.connection_id, team.by));
+  expect([await stateOf(team, support), await stateOf(nextDoor, other)]).toEqual(before);
+  expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['publisher']);
+});
+
 test('a deactivated member stays in the group', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');

@@ -125,6 +125,12 @@ describe('on a running service', () => {
     await spending.add(team_id, '2026-04-01', 7);
     await spending.add(team_id, '2026-03-31', 5);
     expect(await spending.spent(team_id, '2026-04-01')).toBe(12);
+    const nextDoor = (await service.team()).team_id;
+    expect(await spending.spent(nextDoor, '2026-04-01')).toBe(0);
+    await spending.add(nextDoor, '2026-04-01', 1);
+    expect([await spending.spent(nextDoor, '2026-04-01'), await spending.spent(team_id, '2026-04-01')]).toEqual([
+      1, 12,
+    ]);
   });
 
   it('a surfacing test is answered by the model until the tokens of the workspace are spent', async () => {

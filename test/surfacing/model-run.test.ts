@@ -174,6 +174,27 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
     ]);
   });
 
+  it.each([
+    [null],
+    ['answers'],
+    [7],
+    [[]],
+    [{}],
+    [{ answers: null }],
+    [{ answers: 'P1' }],
+    [{ answers: [null, 'P1', 7, []] }],
+  ])('%j is no answer to any prompt', (value) => {
+    const list = [{ alias: 'T1', trail: SUBJECT }];
+    const { read } = batchRequest(
+      [
+        { prompt: 'one', list },
+        { prompt: 'two', list },
+      ],
+      false,
+    );
+    expect(read(value)).toEqual([undefined, undefined]);
+  });
+
   it('is judge-unavailable as a whole where falling back is switched off', async () => {
     deps.stub.reply = changed((answers) => answers.slice(1));
     const refused = await run(await deps.judge({ fallback: false })).catch((thrown: unknown) => thrown);
