@@ -9,7 +9,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { Status } from '../parts/status.tsx';
 import { isGood, STATES } from './credential-states.ts';
-import { SecretModal } from './secret-modal.tsx';
+import { Copied, SecretModal } from './secret-modal.tsx';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
@@ -102,12 +102,7 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
             </Group>
           </Stack>
         ) : (
-          <Stack>
-            {children(creating.data)}
-            <Group justify="flex-end">
-              <Button onClick={leave}>I have copied it</Button>
-            </Group>
-          </Stack>
+          <Copied onLeave={leave}>{children(creating.data)}</Copied>
         )}
       </SecretModal>
     </Group>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
 import { ShownOnce } from '../parts/copy-field.tsx';
-import { SecretModal } from './secret-modal.tsx';
+import { Copied, SecretModal } from './secret-modal.tsx';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:read', label: 'Read trails, drafts included' },
@@ -84,12 +84,9 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
           </Stack>
         </form>
       ) : (
-        <Stack>
+        <Copied onLeave={leave}>
           <ShownOnce label="Key" secret={creating.data.key} />
-          <Group justify="flex-end">
-            <Button onClick={leave}>I have copied it</Button>
-          </Group>
-        </Stack>
+        </Copied>
       )}
     </SecretModal>
   );

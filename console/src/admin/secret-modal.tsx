@@ -1,6 +1,7 @@
 // A dialog that makes a secret, which is shown once. It stays while the secret is on its way, since nobody would see it
 // otherwise, and then until somebody says that it is copied.
-import { Modal, type ModalProps } from '@mantine/core';
+import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 interface Props extends ModalProps {
   readonly making: { readonly isPending: boolean; readonly data: unknown };
@@ -12,4 +13,16 @@ export function SecretModal({ making, onClose, ...modal }: Props) {
     if (!making.isPending) onClose();
   };
   return <Modal {...modal} onClose={leave} closeOnClickOutside={!isMade} closeOnEscape={!isMade} />;
+}
+
+/** What is shown this once, until somebody says that they have it. */
+export function Copied({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
+  return (
+    <Stack>
+      {children}
+      <Group justify="flex-end">
+        <Button onClick={onLeave}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
 }

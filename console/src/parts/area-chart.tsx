@@ -1,5 +1,5 @@
 // One count over time as a line over a filled ground, with an upper limit as a dashed line; the figures in a table beneath.
-import { Group, Text } from '@mantine/core';
+import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
 export interface AreaPoint {
@@ -29,14 +29,7 @@ export function AreaChart({ caption, heading, points, limit = null, height = 120
   const [first, last] = [known[0], known.at(-1)];
   return (
     <figure className="chart">
-      <svg
-        viewBox={`0 0 ${Math.max(1, points.length)} 100`}
-        preserveAspectRatio="none"
-        width="100%"
-        height={height}
-        aria-hidden
-        focusable="false"
-      >
+      <ChartFrame points={points} height={height}>
         <rect x={0} y={99} width={points.length} height={1} fill="var(--cairn-track)" />
         {limit !== null && <path d={`M0 ${top(limit)}H${points.length}`} className="chart-limit" />}
         {first !== undefined && last !== undefined && (
@@ -45,15 +38,7 @@ export function AreaChart({ caption, heading, points, limit = null, height = 120
             <polyline points={line} className="chart-line" />
           </>
         )}
-      </svg>
-      <Group justify="space-between" aria-hidden>
-        <Text size="xs" c="dimmed">
-          {points[0]?.label}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {points.length > 1 && points.at(-1)?.label}
-        </Text>
-      </Group>
+      </ChartFrame>
       <ChartTable
         caption={caption}
         headings={['When', heading]}

@@ -1,5 +1,6 @@
 // Counts over time as stacked bars: one bar a day (or hour), one colour a series, the figures in a table beneath.
 import { Group, Text } from '@mantine/core';
+import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
 export interface Series {
@@ -29,30 +30,13 @@ const GAP = 0.22;
 
 export function BarChart({ caption, series, points, height = 120 }: BarChartProps) {
   const most = Math.max(1, ...points.map((point) => totalOf(point, series)));
-  const first = points[0];
-  const last = points.at(-1);
   return (
     <figure className="chart">
-      <svg
-        viewBox={`0 0 ${Math.max(1, points.length)} 100`}
-        preserveAspectRatio="none"
-        width="100%"
-        height={height}
-        aria-hidden
-        focusable="false"
-      >
+      <ChartFrame points={points} height={height}>
         {points.map((point, at) => (
           <Bar key={at} at={at} point={point} series={series} most={most} />
         ))}
-      </svg>
-      <Group justify="space-between" aria-hidden>
-        <Text size="xs" c="dimmed">
-          {first?.label}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {points.length > 1 && last?.label}
-        </Text>
-      </Group>
+      </ChartFrame>
       {series.length > 1 && <Legend series={series} />}
       <ChartTable
         caption={caption}

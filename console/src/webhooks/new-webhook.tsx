@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SecretModal } from '../admin/secret-modal.tsx';
+import { Copied, SecretModal } from '../admin/secret-modal.tsx';
 import { useChange } from '../api/change.ts';
 import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
@@ -89,13 +89,10 @@ export function NewWebhook({ types, here, opened, close }: Props) {
           </Stack>
         </form>
       ) : (
-        <Stack>
+        <Copied onLeave={leave}>
           <Text size="sm">A test event is on its way. Your receiver proves with this secret who sent it.</Text>
           <ShownOnce label="Secret" secret={creating.data.secret} kept={KEPT_SEALED} />
-          <Group justify="flex-end">
-            <Button onClick={leave}>I have copied it</Button>
-          </Group>
-        </Stack>
+        </Copied>
       )}
     </SecretModal>
   );

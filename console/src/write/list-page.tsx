@@ -1,9 +1,8 @@
 // The author's list: every trail of the catalog by status and words, or in the order that employees see.
-import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { TRAIL_LIST } from '../addresses.ts';
 import { isProblem } from '../api/problem.ts';
 import { canWrite, isOperating, useSession } from '../api/session.ts';
@@ -12,6 +11,7 @@ import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { DrawnSearch, DrawnTrail } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { ImportSkills } from './import-skills.tsx';
 import { NewTrail } from './new-trail.tsx';
@@ -81,7 +81,13 @@ export function ListPage() {
                   data={NARROWINGS}
                   onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
                 />
-                <Search q={address.q} search={(q) => go({ q })} />
+                <SearchField
+                  label="Search trails"
+                  placeholder="Words of title, role or description"
+                  q={address.q}
+                  search={(q) => go({ q })}
+                  width={{ base: '1 0 100%', sm: '0 1 300px' }}
+                />
               </Group>
             )}
           </Group>
@@ -95,30 +101,6 @@ export function ListPage() {
       <ImportSkills opened={isImporting} close={importing.close} />
       <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
     </Page>
-  );
-}
-
-/** What is typed goes into the address a moment after the last key. */
-function Search({ q, search }: { readonly q: string; readonly search: (q: string) => void }) {
-  const [text, setText] = useState(q);
-  const [settled] = useDebouncedValue(text.trim(), 200);
-  useEffect(() => {
-    if (settled !== q) search(settled);
-  }, [settled]);
-  // Back and a link move the field.
-  useEffect(() => {
-    if (q !== settled) setText(q);
-  }, [q]);
-  return (
-    <TextInput
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      placeholder="Words of title, role or description"
-      aria-label="Search trails"
-      maxLength={200}
-      w={{ base: '100%', sm: 300 }}
-    />
   );
 }
 

@@ -1,0 +1,36 @@
+// What charts over time share: the drawing, stretched over the width that there is, and the first and last label under it.
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ChartFrameProps {
+  /** One for each unit of the drawing's width; 100 units are its height. */
+  readonly points: readonly { readonly label: string }[];
+  /** In pixels. */
+  readonly height: number;
+  readonly children: ReactNode;
+}
+
+export function ChartFrame({ points, height, children }: ChartFrameProps) {
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${Math.max(1, points.length)} 100`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={height}
+        aria-hidden
+        focusable="false"
+      >
+        {children}
+      </svg>
+      <Group justify="space-between" aria-hidden>
+        <Text size="xs" c="dimmed">
+          {points[0]?.label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {points.length > 1 && points.at(-1)?.label}
+        </Text>
+      </Group>
+    </>
+  );
+}
