@@ -7,6 +7,7 @@ import {
   FOREIGN_CATALOGS,
   TYPED_CATALOG,
 } from './catalogs/authored-catalogs.ts';
+import { BLIND_CATALOGS } from './catalogs/blind.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
@@ -88,6 +89,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
   const catalogs = {
     'evaluation (by other hands)': EVALUATION_CATALOG,
     typed: TYPED_CATALOG,
+    ...BLIND_CATALOGS,
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
     'calibration (fitted on it)': OFFICE_CATALOG,

@@ -1,0 +1,41 @@
+// Two catalogs by somebody who had seen neither the judge nor the other catalogs: a group of hospitals and a machine
+// builder. Their trails are lean (a title, when they are for, none to two examples); prompts come with typos, in
+// keywords, in other languages, or with a pasted text around them. Nothing is fitted on them and no answer is read.
+import type { AuthoredCatalog } from './authored-trail.ts';
+import hospitals from './blind-hospital.json' with { type: 'json' };
+import machines from './blind-machines.json' with { type: 'json' };
+
+interface Written {
+  readonly trails: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly when: string;
+    readonly match?: readonly string[];
+  }[];
+  readonly cases: readonly {
+    readonly text: string;
+    /** `unseen`, `nearMiss` or `other`. */
+    readonly kind: string;
+    /** The trail that an unseen prompt is for. */
+    readonly trail: string | null;
+    /** The trail that a near miss sounds like. */
+    readonly near?: string;
+  }[];
+}
+
+export const BLIND_CATALOGS = {
+  'blind: hospitals': catalogOf(hospitals),
+  'blind: machines': catalogOf(machines),
+} as const;
+
+function catalogOf({ trails, cases }: Written): AuthoredCatalog {
+  return {
+    trails: trails.map(({ id, title, when, match = [] }) => ({
+      id,
+      document: { title, trigger: { when, examples: match.map((text) => ({ text, expect: 'match' as const })) } },
+      unseen: cases.filter((one) => one.kind === 'unseen' && one.trail === id).map((one) => one.text),
+      nearMisses: cases.filter((one) => one.near === id).map((one) => one.text),
+    })),
+    generic: cases.filter((one) => one.kind === 'other').map((one) => one.text),
+  };
+}
