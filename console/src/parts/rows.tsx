@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly control?: ReactNode;
   /** Where the table is sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
-  /** A track of a CSS grid, e.g. `minmax(0, 2fr)`. */
+  /** A track of a CSS grid: `110px`, or a part of what is left such as `minmax(0, 2fr)`. */
   readonly width: string;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -41,7 +41,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
   useEffect(() => {
     if (more !== undefined && lastSeen >= rows.length - 30) more();
   }, [more, lastSeen, rows.length]);
-  const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+  const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: narrowest(columns) };
   return (
     <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
       <div role="rowgroup">
@@ -77,4 +77,19 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
       </div>
     </div>
   );
+}
+
+const GAP = 16;
+const EDGES = 28;
+/** A part of what is left has room for a few words; `2.4fr` for more of them than `1fr`. */
+const PART = 75;
+const LEAST = 90;
+
+/** Narrower, a table scrolls in its frame: columns that are squeezed say nothing. In pixels. */
+function narrowest(columns: readonly { readonly width: string }[]): number {
+  const widths = columns.map(({ width }) => {
+    const parts = /([\d.]+)fr/.exec(width)?.[1];
+    return parts === undefined ? Number.parseInt(width, 10) : Math.max(LEAST, PART * Number(parts));
+  });
+  return widths.reduce((sum, width) => sum + width + GAP, EDGES - GAP);
 }

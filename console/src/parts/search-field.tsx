@@ -1,6 +1,6 @@
 // A search whose words stand in the address: typed at once, asked for a moment later, and taken over when the address
 // changes (Back, a link).
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ interface SearchFieldProps {
   /** What the address says. */
   readonly q: string;
   readonly search: (q: string) => void;
-  readonly width?: TextInputProps['flex'];
+  readonly width?: string | number;
 }
 
 const PAUSE_MS = 250;

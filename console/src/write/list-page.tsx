@@ -74,7 +74,7 @@ export function ListPage() {
               aria-label="Which trails"
             />
             {view !== 'order' && (
-              <Group gap="xs">
+              <Group gap="xs" flex={{ base: '1 0 100%', sm: '0 1 490px' }}>
                 <NativeSelect
                   aria-label="Only"
                   value={address.only}
@@ -86,7 +86,6 @@ export function ListPage() {
                   placeholder="Words of title, role or description"
                   q={address.q}
                   search={(q) => go({ q })}
-                  width={{ base: '1 0 100%', sm: '0 1 300px' }}
                 />
               </Group>
             )}
