@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
+import { holdYoungGeneration } from '../base/young-generation.ts';
 import { type Config, readConfig } from '../config.ts';
 import { noteLostConnection, openLogger } from '../log.ts';
 import { RELEASE } from '../release.ts';
@@ -68,6 +69,7 @@ const CLOSE_MS = 10_000;
 const ECHO_MS = 500;
 
 async function start(config: Config): Promise<App> {
+  const letGrow = holdYoungGeneration();
   let welcome = '';
   const { logger, tracing } = await openLogAndTraces(config);
   // The database opens while the rest of the program is read and put together.
@@ -82,6 +84,7 @@ async function start(config: Config): Promise<App> {
       welcome = welcomeText(config.publicUrl, demo);
     },
   });
+  void app.preparation.done.finally(letGrow);
   if (cluster.isWorker) await Promise.race([app.preparation.done, delay(PREPARED_MS)]);
   await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.

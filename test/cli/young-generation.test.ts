@@ -1,0 +1,30 @@
+// A process that loads its modules keeps no room for it afterwards, and grows under load as before. In processes of their
+// own, since the flags of V8 are of a whole process.
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MODULE = pathToFileURL(resolve('dist/base/young-generation.js')).href;
+
+/** The room for new objects, in MB, after 60 MB of objects have survived, and after 60 MB more. */
+function roomOf(before: string, between: string): readonly number[] {
+  const program = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { holdYoungGeneration } from '${MODULE}';
+    const kept = [];
+    const keep = () => { for (let at = 0; at < 600_000; at += 1) kept.push({ at, of: [at] }); };
+    const room = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 1e6;
+    ${before}; keep(); const first = room(); ${between}; keep();
+    console.log(JSON.stringify([first, room()]));`;
+  const args = ['--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+}
+
+test('the room for new objects grows once it may, and not while it is held', () => {
+  const [held = 0, letGrow = 0] = roomOf('const letGrow = holdYoungGeneration()', 'letGrow()');
+  const [usual = 0] = roomOf('', '');
+  expect(held).toBeLessThan(5);
+  expect(usual).toBeGreaterThan(3 * held);
+  expect(letGrow).toBeGreaterThan(3 * held);
+});
