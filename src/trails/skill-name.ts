@@ -3,8 +3,7 @@
 import type { Tx } from '../storage/database.ts';
 import { selectSkillName, setSkillName, takenSkillNames } from './trail-write-store.ts';
 
-const LONGEST = 64;
-/** Room for a hyphen and a counter, or the end of an id. */
+/** With a hyphen and a counter, or the end of an id, at most 64. */
 const LONGEST_BASE = 50;
 /** Names of the vendor are refused in skills that are uploaded to it. */
 const RESERVED = /(?:^|-)(?:anthropic|claude)(?=-|$)/g;
@@ -27,7 +26,7 @@ export function freeSkillName(title: string, trailId: string, taken: ReadonlySet
   if (!taken.has(base)) return base;
   for (let count = 2; count < 1_000; count += 1) {
     const name = `${base}-${count}`;
-    if (name.length <= LONGEST && !taken.has(name)) return name;
+    if (!taken.has(name)) return name;
   }
   return `${base}-${trailId.slice(-12)}`;
 }

@@ -1,0 +1,51 @@
+// Names of skills: from the title, never twice in a catalog, and always what the format allows.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { baseSkillName, freeSkillName } from '../../src/trails/skill-name.ts';
+
+const ID = '01999999-0000-7000-8000-0123456789ab';
+
+test.each([
+  ['Answer a refund request', 'answer-a-refund-request'],
+  ['Réponse à un client — vite!', 'reponse-a-un-client-vite'],
+  ['  1. Plan / 2. Do  ', '1-plan-2-do'],
+  ['Ask Claude about it', 'ask-about-it'],
+  ['Anthropic', undefined],
+  ['Claudette’s list', 'claudette-s-list'],
+  ['回答', undefined],
+  ['x'.repeat(80), 'x'.repeat(50)],
+  [`${'x'.repeat(49)} y`, 'x'.repeat(49)],
+])('"%s" is %s', (title, name) => {
+  expect(baseSkillName(title)).toBe(name);
+});
+
+test('a name that is taken gets the first counter that is free, and after a thousand the end of the id', () => {
+  const taken = new Set<string>();
+  const next = () => freeSkillName('Plan', ID, taken);
+  expect(next()).toBe('plan');
+  taken.add('plan');
+  expect(next()).toBe('plan-2');
+  taken.add('plan-3');
+  expect(next()).toBe('plan-2');
+  taken.add('plan-2');
+  expect(next()).toBe('plan-4');
+  for (let count = 4; count < 1_000; count += 1) taken.add(`plan-${count}`);
+  expect(next()).toBe('plan-0123456789ab');
+});
+
+test('a title without a Latin letter is named by the id', () => {
+  expect(freeSkillName('回答', ID, new Set())).toBe('trail-0123456789ab');
+});
+
+test('any title gives a name of 1 to 64 of a-z, 0-9 and single hyphens that nobody has', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(1_005), (title, others) => {
+      const base = baseSkillName(title) ?? '';
+      const taken = new Set([base, ...Array.from({ length: others }, (_, at) => `${base}-${at}`)]);
+      const name = freeSkillName(title, ID, taken);
+      expect(name).toMatch(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(taken.has(name)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+});
