@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
+import type { TrailDocument } from '../../src/trails/document.ts';
 import { built } from '../http/built.ts';
 import { DOCUMENT } from '../http/document.ts';
 import { fire, type Shot } from '../http/load.ts';
@@ -19,6 +20,7 @@ export interface McpRow {
 }
 
 interface Reader {
+  readonly team_id: string;
   readonly key: string;
   readonly session: string;
 }
@@ -108,8 +110,10 @@ const found = (session: string): Omit<Shot, 'url'> => ({
   body: JSON.stringify({ text: QUESTION }),
 });
 
+const numbered = (number: number): TrailDocument => ({ ...DOCUMENT, title: `${DOCUMENT.title} ${number}` });
+
 /** A workspace with so many live trails, its Owner's key and session. */
-export async function readerOf(database: Database, count: number): Promise<Reader> {
+export async function readerOf(database: Database, count: number, documentOf = numbered): Promise<Reader> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
   const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
@@ -125,13 +129,13 @@ export async function readerOf(database: Database, count: number): Promise<Reade
     const wanted = { name: `MCP ${count}`, owner, plan: 'enterprise', seat_limit: null };
     const { team_id, owner_id } = await createWorkspace(tx, wanted, by);
     for (let number = 0; number < count; number += 1) {
-      const document = { ...DOCUMENT, title: `${DOCUMENT.title} ${number}` };
-      const { trail_id } = await createTrail(tx, team_id, document, by, rules);
+      const { trail_id } = await createTrail(tx, team_id, documentOf(number), by, rules);
       await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, by, rules);
     }
-    const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read'] };
+    const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
     const session = { team_id, account_id: owner_id, kind: 'cli' } as const;
     return {
+      team_id,
       key: (await createApiKey(tx, team_id, key, Date.now(), by)).key,
       session: (await createSession(tx, session, Date.now())).token,
     };

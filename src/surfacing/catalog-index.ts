@@ -38,6 +38,11 @@ export interface CatalogIndexes {
    * verdict.
    */
   refresh(catalogId: string): void;
+  /**
+   * Reads catalogs with live trails before anybody asks about them, once a process, and ranks for one prompt: the
+   * first verdict among many trails takes seconds otherwise. Nobody waits, and a failure is left to that verdict.
+   */
+  prepare(catalogIds: readonly string[]): void;
 }
 
 interface HeldCatalog {
@@ -52,8 +57,13 @@ const HELD_TRAILS = 400_000;
 /** Work on one catalog that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
 
+/** Catalogs whose preparation is remembered. */
+const PREPARED_CATALOGS = 10_000;
+/** Judged for nobody: the first ranking of a process takes ten times as long as the next ones. */
+const FIRST_PROMPT = 'write a short summary of my notes for the team';
+
 /** The judge as far as catalogs need it. */
-type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog'>;
+type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog' | 'rankInTurns'>;
 
 /** Indexes over a feed, of catalogs that the judge can compare. */
 export function catalogIndexes(
@@ -68,6 +78,8 @@ export function catalogIndexes(
     sizeCalculation: ({ catalog }) => Math.min(heldTrails, catalog.size + 1),
   });
 
+  const prepared = new LRUCache<string, true>({ max: PREPARED_CATALOGS });
+
   const current = async (catalogId: string, seq: number): Promise<LiveCatalog> => {
     let entry = held.get(catalogId);
     if (entry === undefined) {
@@ -75,6 +87,8 @@ export function catalogIndexes(
       held.set(catalogId, entry);
     }
     if (entry.seq < seq) await inTurn(entry, (own) => catchUp({ feed, judge, meanings, now }, catalogId, seq, own));
+    // Its size is counted anew only where it is put in again.
+    held.delete(catalogId);
     held.set(catalogId, entry);
     return entry.catalog;
   };
@@ -87,11 +101,21 @@ export function catalogIndexes(
     const [payer] = known;
     return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
   };
+  const prepareNew = async (catalogIds: readonly string[]): Promise<void> => {
+    const sequences = await feed.sequences(catalogIds);
+    const live = catalogIds.filter((id) => (sequences.get(id) ?? 0) > 0);
+    if (live.length > 0) await judge.rankInTurns(await view(live), FIRST_PROMPT);
+  };
   return {
     held: () => ({ catalogs: held.size, trails: held.calculatedSize - held.size }),
     view,
     // A catalog that nobody has asked about is read when somebody does.
     refresh: (catalogId) => void (held.has(catalogId) && view([catalogId]).catch(() => undefined)),
+    prepare(catalogIds) {
+      const fresh = catalogIds.filter((id) => !prepared.has(id));
+      for (const id of fresh) prepared.set(id, true);
+      if (fresh.length > 0) prepareNew(fresh).catch(() => undefined);
+    },
   };
 }
 

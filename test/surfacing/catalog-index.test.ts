@@ -13,6 +13,7 @@ import { trailId, trailWith } from './trails-for-tests.ts';
 const judge = lexicalJudge();
 const CATALOG = '00000000-0000-7000-9000-000000000001';
 const OTHER = '00000000-0000-7000-9000-000000000002';
+const THIRD = '00000000-0000-7000-9000-000000000003';
 
 describe('catalogs over the database', () => {
   let db: Database;
@@ -93,6 +94,7 @@ describe('catalogs over the database', () => {
     const indexes = catalogIndexes(catalogFeed(db), judge, 2);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     const own = await titlesIn(indexes, CATALOG);
+    expect(indexes.held().catalogs).toBe(1);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     expect(await titlesIn(indexes, CATALOG)).toEqual(own);
   });
@@ -130,6 +132,25 @@ describe('many catalogs at once', () => {
     await expect(indexes.view([CATALOG])).rejects.toThrow('went away');
     down = false;
     expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
+  });
+
+  it('reads catalogs with live trails before anybody asks, once, and leaves a failure to the verdict', async () => {
+    let down = false;
+    const feed = feedOf(() => down);
+    const indexes = catalogIndexes(
+      { ...feed, sequences: async (ids) => new Map(ids.map((id) => [id, id === OTHER ? 0 : 1])) },
+      judge,
+    );
+    indexes.prepare([CATALOG, OTHER]);
+    await expect.poll(() => indexes.held(), { timeout: 10_000 }).toEqual({ catalogs: 1, trails: 2 });
+    indexes.prepare([CATALOG]);
+    expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
+    expect(feed.builds).toBe(1);
+    down = true;
+    indexes.prepare([THIRD]);
+    await expect.poll(() => feed.builds, { timeout: 10_000 }).toBe(2);
+    down = false;
+    expect((await indexes.view([THIRD])).catalogs[0]?.size).toBe(2);
   });
 
   const TRAIL_MS = 2;

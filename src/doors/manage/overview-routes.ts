@@ -1,6 +1,7 @@
 // The Overview in one request: what needs a hand, and how people, directory sync and trails did lately.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { canManage } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import { SHAPES } from '../../insight/delivery.ts';
@@ -15,6 +16,7 @@ import {
   trailsOverview,
 } from '../../workspaces/overview.ts';
 import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import type { SurfacingDeps } from './surfacing-routes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Day = () => Type.String({ format: 'date' });
@@ -92,7 +94,10 @@ const Overview = Type.Object(
   { $id: 'Overview', ...closed },
 );
 
-export const overviewEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpoint[] => [
+export const overviewEndpoints = ({
+  clock,
+  indexes,
+}: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>): ManageEndpoint[] => [
   endpoint({
     method: 'GET',
     path: '/overview',
@@ -106,6 +111,8 @@ export const overviewEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageE
     refusals: ['forbidden'],
     async handle(call) {
       const team_id = teamOf(call);
+      // Authors begin here, and go on to what asks the judge.
+      indexes.prepare([team_id, SVC_CATALOG_ID]);
       const now = clock();
       const trails = await trailsOverview(call.db, team_id, now);
       const people = canManage(call.caller.roles) ? await peopleOverview(call.db, team_id, now) : null;

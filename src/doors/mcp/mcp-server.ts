@@ -3,13 +3,15 @@
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { excerpt } from '../../base/excerpt.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
+import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
 import { callTool, listedTool, type Tool } from './tool.ts';
-import { deliveredTo, type Visit } from './visit.ts';
+import { deliveredTo, readerOf, type Visit } from './visit.ts';
 
 export interface McpDeps {
   readonly baseUrl: string;
@@ -20,6 +22,7 @@ export interface McpDeps {
   /** The change number of each catalog that there is. */
   readonly sequences: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly deliveries: DeliveryLog;
+  readonly indexes: CatalogIndexes;
   readonly toolCalls: ToolCalls;
   /** Counts one message for the metrics. */
   readonly counted: (method: string, name: string, outcome: 'ok' | 'refused') => void;
@@ -63,9 +66,13 @@ export function mcpServer(deps: McpDeps, visit: Visit): McpServer {
   return mcp;
 }
 
-function addTools({ server }: McpServer, { tools, baseUrl, counted }: McpDeps, visit: Visit): void {
+function addTools({ server }: McpServer, { tools, baseUrl, indexes, counted }: McpDeps, visit: Visit): void {
   const offered = (): Tool[] => tools.filter((tool) => tool.offered(visit));
-  server.setRequestHandler('tools/list', () => ({ tools: offered().map(listedToolOnce) }));
+  server.setRequestHandler('tools/list', () => {
+    const reader = readerOf(visit.call);
+    if (reader !== undefined) indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
+    return { tools: offered().map(listedToolOnce) };
+  });
   server.setRequestHandler('tools/call', ({ params }) =>
     answered(visit, async () => {
       const tool = tools.find(({ name }) => name === params.name);

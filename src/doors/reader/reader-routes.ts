@@ -2,6 +2,7 @@
 // whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/favourites.ts';
@@ -37,7 +38,7 @@ export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
   findTrails(deps),
 ];
 
-const listReadable = ({ cursorKey }: ReaderDeps): ManageEndpoint =>
+const listReadable = ({ cursorKey, indexes }: ReaderDeps): ManageEndpoint =>
   endpoint({
     method: 'GET',
     path: '/reader/trails',
@@ -52,6 +53,8 @@ const listReadable = ({ cursorKey }: ReaderDeps): ManageEndpoint =>
     refusals: ['bad-request'],
     async handle(call) {
       const reader = readerOf(call);
+      // Who sees the list is about to ask: "what are you about to do?" stands above it.
+      indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
       const page = await pageAnswer(
         call,
         cursorKey(),

@@ -1,0 +1,167 @@
+// What a new process spends on its first verdicts among a thousand live trails whose meaning is stored, as an employee
+// and an author meet it over HTTP; and what publishing a trail of seventeen texts costs there.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import type { Database } from '../../src/storage/database.ts';
+import type { TrailDocument } from '../../src/trails/document.ts';
+import { built } from '../http/built.ts';
+import { DOCUMENT } from '../http/document.ts';
+import { type Subject, startCairn } from '../http/processes.ts';
+import { onDatabase } from '../http/run.ts';
+import { bearer, readerOf } from '../mcp/run.ts';
+import { percentile, round } from './metrics.ts';
+import { syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
+
+const TRAILS = 1_000;
+const PUBLISHED = 30;
+/** A process that has just begun to listen still has work of its own. */
+const SETTLING_MILLISECONDS = 3_000;
+
+type Milliseconds = Readonly<Record<string, number>>;
+
+/** Milliseconds of one new process after another. */
+export async function measureFirstVerdicts(processes: number): Promise<Milliseconds[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-first-'));
+  const url = `embedded:${join(folder, 'data')}`;
+  const { session, key } = await onDatabase(url, withMeanings);
+  const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
+  const rows: Milliseconds[] = [];
+  for (let turn = 0; turn < processes; turn += 1) {
+    rows.push(await inNewProcess(env, (cairn) => finds(cairn, session)));
+    rows.push(await inNewProcess(env, (cairn) => findsBehindList(cairn, session)));
+    rows.push(await inNewProcess(env, (cairn) => healthPages(cairn, session)));
+  }
+  rows.push(await inNewProcess(env, (cairn) => publications(cairn, session, key)), await encodings());
+  await rm(folder, { recursive: true, force: true });
+  return rows;
+}
+
+const documents = [...syntheticTrails(TRAILS)].map(documentOf);
+const fresh = [...syntheticTrails(2 * PUBLISHED, 77)];
+
+/** A workspace of these trails, all of whose vectors are worked out and stored. */
+async function withMeanings(database: Database) {
+  const { catalogFeed } =
+    await built<typeof import('../../src/surfacing/catalog-feed.ts')>('surfacing/catalog-feed.js');
+  const { catalogIndexes } =
+    await built<typeof import('../../src/surfacing/catalog-index.ts')>('surfacing/catalog-index.js');
+  const { catalogMeanings } =
+    await built<typeof import('../../src/surfacing/catalog-meaning.ts')>('surfacing/catalog-meaning.js');
+  const { meaningStore } =
+    await built<typeof import('../../src/surfacing/meaning-store.ts')>('surfacing/meaning-store.js');
+  const reader = await readerOf(database, TRAILS, (number) => documents[number] ?? DOCUMENT);
+  const judge = lexicalJudge();
+  const failed = (failure: unknown): never => {
+    throw failure;
+  };
+  const meanings = catalogMeanings(() => judge.meaning, meaningStore(database), failed);
+  await catalogIndexes(catalogFeed(database), judge, undefined, meanings).view([reader.team_id]);
+  await meanings.settled();
+  return reader;
+}
+
+function documentOf({ title, description, when, keywords, examples, prompts }: JudgedTrail): TrailDocument {
+  const trigger = { when, keywords: [...new Set(keywords)], examples: [...examples] };
+  return { ...DOCUMENT, title, description, trigger, prompts: [...prompts] };
+}
+
+async function inNewProcess(
+  env: Readonly<Record<string, string>>,
+  measure: (cairn: Subject) => Promise<Milliseconds>,
+): Promise<Milliseconds> {
+  const cairn = await startCairn(env);
+  await new Promise((go) => setTimeout(go, SETTLING_MILLISECONDS));
+  const before = cairn.memoryMb();
+  const measured = await measure(cairn);
+  const memory = { 'memory before, MB': Math.round(before), 'after, MB': Math.round(cairn.memoryMb()) };
+  await cairn.stop();
+  return { ...measured, ...memory };
+}
+
+async function finds({ address }: Subject, session: string): Promise<Milliseconds> {
+  const times: number[] = [];
+  for (const text of syntheticPrompts(60, null)) {
+    times.push(await timed(`${address}/manage/v1/find`, session, { text }));
+  }
+  const later = times.slice(40);
+  return {
+    'first find': round(times[0] ?? 0, 0),
+    second: round(times[1] ?? 0, 0),
+    'tenth, median of five': round(percentile(times.slice(7, 12), 0.5), 0),
+    'fiftieth, median of twenty': round(percentile(later, 0.5), 0),
+  };
+}
+
+/** As an employee asks who looked at the list first. */
+async function findsBehindList(cairn: Subject, session: string): Promise<Milliseconds> {
+  const list = await timed(`${cairn.address}/manage/v1/reader/trails`, session);
+  await new Promise((go) => setTimeout(go, SETTLING_MILLISECONDS));
+  const behind = await finds(cairn, session);
+  return { 'list of trails': round(list, 0), 'first find, three seconds later': behind['first find'] ?? 0, ...behind };
+}
+
+async function healthPages({ address }: Subject, session: string): Promise<Milliseconds> {
+  const url = `${address}/manage/v1/catalog-health?limit=25`;
+  return {
+    'first page of Catalog health': round(await timed(url, session), 0),
+    again: round(await timed(url, session), 0),
+  };
+}
+
+/** Publishing while nobody has asked about the catalog, and while it is held; and the first find behind it. */
+async function publications({ address }: Subject, session: string, key: string): Promise<Milliseconds> {
+  const find = (): Promise<number> => timed(`${address}/manage/v1/find`, session, { text: 'warm up the catalog' });
+  const publish = async (trail: JudgedTrail): Promise<number> => {
+    const created = await fetch(`${address}/v1/trails`, {
+      method: 'POST',
+      headers: { ...bearer(key), 'content-type': 'application/json' },
+      body: JSON.stringify({ document: documentOf(trail) }),
+    });
+    const { id } = (await created.json()) as { readonly id: string };
+    return timed(`${address}/v1/trails/${id}/publish`, key, { note: null }, { 'if-match': '*' });
+  };
+  const unheld: number[] = [];
+  for (const trail of fresh.slice(0, PUBLISHED)) unheld.push(await publish(trail));
+  for (let warm = 0; warm < 20; warm += 1) await find();
+  const held: number[] = [];
+  const behind: number[] = [];
+  for (const trail of fresh.slice(PUBLISHED)) {
+    held.push(await publish(trail));
+    behind.push(await find());
+  }
+  return {
+    'publish, catalog not held: median': round(percentile(unheld, 0.5), 1),
+    'publish, catalog held: median': round(percentile(held, 0.5), 1),
+    'longest of 30': round(Math.max(...held), 1),
+    'find just behind it: median': round(percentile(behind, 0.5), 1),
+  };
+}
+
+/** The vectors of a trail, worked out beside requests. */
+async function encodings(): Promise<Milliseconds> {
+  const { meaning } = lexicalJudge();
+  const times: number[] = [];
+  for (const trail of fresh) {
+    const begun = performance.now();
+    await meaning?.prepare(trail);
+    times.push(performance.now() - begun);
+  }
+  return {
+    'encoding a trail: median': round(percentile(times.slice(10), 0.5), 1),
+    'longest of 50': round(Math.max(...times.slice(10)), 1),
+    'first of a process': round(times[0] ?? 0, 1),
+  };
+}
+
+async function timed(url: string, token: string, body?: object, headers: Record<string, string> = {}): Promise<number> {
+  const begun = performance.now();
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const all = { ...bearer(token), 'content-type': 'application/json', ...headers };
+  const answer = await fetch(url, { ...sent, headers: all });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 300)}`);
+  return performance.now() - begun;
+}
