@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +56,21 @@ test('every address of the console answers its page to browsers (deep links), an
       'application/problem+json',
     ]);
   }
+});
+
+test('every page that the console draws is served as found: what stands before the service may replace a 404', async () => {
+  const router = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
+  const drawn = [...router.matchAll(/(?:page\(|path: )'(\/[^']*)'/g)].map(([, path]) => path ?? '');
+  expect(drawn.length).toBeGreaterThan(30);
+  const statuses = await Promise.all(
+    drawn
+      .filter((path) => path !== '/$')
+      .map(async (path) => {
+        const address = path.replaceAll(/\$\w+/g, 'x');
+        return [address, (await ask(address, { Accept: BROWSER })).status];
+      }),
+  );
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
 
 test('an address that nothing knows is a page for browsers, and problem details for programs and below the APIs', async () => {

@@ -13,7 +13,10 @@ import { consolePage } from './console-page.ts';
 /** Every address of the console but `/`; an ending star stands for all below. */
 const ADDRESSES = [
   '/sign-in',
+  '/set-up',
   '/account',
+  '/overview',
+  '/connect',
   '/connect/:uid',
   '/device',
   '/apps',
@@ -22,6 +25,7 @@ const ADDRESSES = [
   '/write',
   '/write/*',
   '/catalog-health',
+  '/insight',
   '/admin',
   '/admin/*',
   '/operator',
