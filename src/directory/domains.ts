@@ -11,7 +11,7 @@ const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-
 /** The domain, trimmed and in lower case. Refuses with `validation` what is none. */
 export function checkedDomain(given: string): string {
   const domain = given.trim().toLowerCase();
-  if (!DOMAIN.test(domain)) throw invalid('domain', 'domain is a host name such as example.com.');
+  if (!DOMAIN.test(domain)) throw invalid('domain', 'Not a host name such as example.com.');
   return domain;
 }
 

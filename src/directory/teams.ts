@@ -118,7 +118,7 @@ function checkedPlan(given: string): Plan {
 
 function checkedSeats(given: number | null): number | null {
   if (given === null || (Number.isInteger(given) && given >= 1 && given <= 2_147_483_647)) return given;
-  throw invalid('seat_limit', 'seat_limit is a whole number from 1, or null for no limit.');
+  throw invalid('seat_limit', 'Not a whole number from 1, or null for no limit.');
 }
 
 const subjectOf = (team: Team) => ({ kind: 'team', id: team.team_id, name: team.name });

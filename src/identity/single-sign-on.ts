@@ -126,8 +126,7 @@ export async function clientOf(
 ): Promise<ProviderClient> {
   const issuer = checkedIssuer(wanted.issuer, publicUrl);
   const client_id = wanted.client_id.trim();
-  if (client_id === '')
-    throw invalid('client_id', 'client_id is what the provider calls this application. Copy it there.');
+  if (client_id === '') throw invalid('client_id', 'Copy what the provider calls this application.');
   if (wanted.client_secret !== undefined) return { issuer, client_id, client_secret: wanted.client_secret };
   const row = await store.findSettings(db, teamId);
   if (row?.issuer !== issuer)

@@ -11,6 +11,8 @@ export interface ConnectionHealth {
   /** Requests refused or failed in the last 24 hours. */
   readonly recent_troubles: number;
   readonly users: number;
+  /** Those of them who are active members. */
+  readonly active_users: number;
   readonly groups: number;
 }
 
@@ -31,7 +33,7 @@ export async function connectionHealth(
     last_sync_at: heard.sort().at(-1) ?? null,
     last_trouble_at: log.last_trouble_at,
     recent_troubles: log.recent_troubles,
-    users: await countRecords(db, teamId, connectionId),
+    ...(await countRecords(db, teamId, connectionId)),
     groups: await countSyncedGroups(db, teamId, connectionId),
   };
 }

@@ -2,6 +2,7 @@
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { membershipOf } from '../directory/fragments-store.ts';
+import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
@@ -92,11 +93,18 @@ export async function countUsers(
   return row?.total ?? 0;
 }
 
-/** How many users the connection provisioned. */
-export async function countRecords(db: Db, teamId: string, connectionId: string): Promise<number> {
-  const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from scim_user_records where team_id = ${teamId} and connection_id = ${connectionId}`);
-  return row?.total ?? 0;
+/** How many users the connection provisioned, and how many of them are active members now. */
+export async function countRecords(
+  db: Db,
+  teamId: string,
+  connectionId: string,
+): Promise<{ readonly users: number; readonly active_users: number }> {
+  const row = await db.row<{ users: number; active_users: number }>(sql`
+    select count(*) as users, count(m.account_id) as active_users
+    from scim_user_records r left join ${memberships} m
+      on m.team_id = r.team_id and m.account_id = r.account_id and m.status = 'active'
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId}`);
+  return row ?? { users: 0, active_users: 0 };
 }
 
 const from = (context: ScimContext, key: Sql | undefined): Sql =>

@@ -82,7 +82,7 @@ function checkedDay(day: string | null): string | null {
   if (day === null) return null;
   const at = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day || at.getUTCFullYear() > 2100)
-    throw invalid('review_by', 'review_by is a day such as 2027-01-31.');
+    throw invalid('review_by', 'Not a day such as 2027-01-31.');
   return day;
 }
 

@@ -60,6 +60,7 @@ test('a refused request is found by its outcome, with the sentence that explains
   expect(await connectionHealth(database, team.team_id, team.connection_id, Date.now())).toMatchObject({
     recent_troubles: 1,
     users: 0,
+    active_users: 0,
   });
 });
 

@@ -3,7 +3,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
-import { counted } from '../parts/counted.ts';
+import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { ConnectionState } from './connection-state.tsx';
 
@@ -19,8 +19,8 @@ export function ConnectionList({ items }: { readonly items: readonly Connection[
                 {connection.name}
               </Anchor>
               <Text size="sm" c="dimmed">
-                {counted(connection.users, 'person', 'people')}, {counted(connection.groups, 'group')}, last sync{' '}
-                {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+                {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last
+                sync {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
               </Text>
             </div>
           </Group>

@@ -16,10 +16,11 @@ import { useAddress } from '../parts/address.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
-import { counted } from '../parts/counted.ts';
+import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionSetup } from './connection-setup.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -52,7 +53,7 @@ export function ConnectionPage() {
       mark={<BrandMark id={connection.provider} name={guideOf(connection.provider)?.name ?? ''} size={32} />}
       lead={
         <>
-          {counted(connection.users, 'person', 'people')} and {counted(connection.groups, 'group')}, last sync{' '}
+          {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last sync{' '}
           {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
         </>
       }
@@ -167,8 +168,9 @@ function Settings({ connection }: { readonly connection: Connection }) {
             typed={connection.users > MANY ? connection.name : undefined}
             onConfirm={() => deleting.mutateAsync(undefined)}
           >
-            The connection goes with its tokens, records and log. Its {connection.users} people and {connection.groups}{' '}
-            groups stay, managed in the service from then on.
+            The connection goes with its tokens, records and log. Its{' '}
+            {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')}{' '}
+            stay, managed in the service from then on.
           </Confirm>
         </Group>
       </Section>
@@ -188,6 +190,7 @@ function Name({ connection, save }: NameProps) {
   const isSame = name.trim() === connection.name && provider === connection.provider;
   return (
     <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
+      <UnsavedGuard isDirty={!isSame} what="the name of the connection or its provider" />
       <form
         onSubmit={(event) => {
           event.preventDefault();

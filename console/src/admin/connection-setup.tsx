@@ -5,7 +5,7 @@ import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { Connection } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
-import { counted } from '../parts/counted.ts';
+import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { guideOf, type ProviderGuide } from './provider-guides.ts';
@@ -83,7 +83,7 @@ interface ArrivalsProps {
 
 /** What has come so far; the page asks again by itself. */
 function Arrivals({ connection, guide }: ArrivalsProps) {
-  const { last_sync_at, users, groups } = connection;
+  const { last_sync_at, users, active_users, groups } = connection;
   const isThere = last_sync_at !== null && users > 0 && groups > 0;
   return (
     <Section
@@ -103,7 +103,7 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
           )}
         </Light>
         <Light isOn={users > 0} text="The first person" waiting="Assign somebody to the app.">
-          {counted(users, 'person', 'people')}
+          {countedPeople(active_users, users)}
         </Light>
         <Light
           isOn={groups > 0}

@@ -13,8 +13,10 @@ import {
   updateGroup,
 } from '../api/directory.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { RolesEditor } from './roles-editor.tsx';
@@ -67,8 +69,9 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
         confirm="Disconnect"
         onConfirm={() => disconnecting.mutateAsync(undefined)}
       >
-        The group is managed in the service from now on, with its {group.member_count} members intact. Requests of{' '}
-        {group.source.name} for it are answered 404 until it pushes the group again, which links it by name.
+        The group is managed in the service from now on, with its
+        {` ${group.member_count.toLocaleString()} `}members intact. Requests of {group.source.name} for it are answered
+        404 until it pushes the group again, which links it by name.
       </Confirm>
     );
   return (
@@ -78,8 +81,8 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
       confirm="Delete the group"
       onConfirm={() => deleting.mutateAsync(undefined)}
     >
-      The group is deleted with its {group.member_count} memberships, roles and managers. Roles that members held
-      through it end.
+      The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Roles that members
+      held through it end.
     </Confirm>
   );
 }
@@ -92,6 +95,7 @@ function Description({ group }: { readonly group: GroupDetail }) {
   });
   return (
     <Section title="Description" hint="Stays when the group is synced.">
+      <UnsavedGuard isDirty={text !== group.description && !saving.isPending} what="the description" />
       <Textarea
         aria-label="Description"
         autosize

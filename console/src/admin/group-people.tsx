@@ -6,11 +6,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../api/directory.ts';
+import { countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { offerUndoOf } from '../parts/undo.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
 export function GroupPeople({ group }: { readonly group: GroupPage }) {
@@ -21,10 +23,15 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
     after: () => choose(null),
   });
   const isOwn = group.source === null;
-  const columns = isOwn ? [...COLUMNS, removal((id) => changing.mutate({ remove: [id] }))] : COLUMNS;
+  const remove = ({ user_id, name, email }: GroupMember): void => {
+    offerUndoOf(changing.mutateAsync({ remove: [user_id] }), `${name || email} is no longer in the group.`, () =>
+      changing.mutate({ add: [user_id] }),
+    );
+  };
+  const columns = isOwn ? [...COLUMNS, removal(remove)] : COLUMNS;
   return (
     <Section
-      title={`Members (${group.member_count})`}
+      title={`Members: ${countedPeople(group.active_count, group.member_count)}`}
       hint={isOwn ? 'Managed here.' : 'Changed in the identity provider; disconnect the group to change them here.'}
     >
       {isOwn && (
@@ -88,11 +95,16 @@ const COLUMNS: readonly Column<GroupMember>[] = [
   },
 ];
 
-const removal = (remove: (userId: string) => void): Column<GroupMember> => ({
+const removal = (remove: (member: GroupMember) => void): Column<GroupMember> => ({
   heading: 'Remove',
   width: '64px',
-  cell: ({ user_id, name, email }) => (
-    <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name || email}`} onClick={() => remove(user_id)}>
+  cell: (member) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Remove ${member.name || member.email}`}
+      onClick={() => remove(member)}
+    >
       <IconX size={16} />
     </ActionIcon>
   ),

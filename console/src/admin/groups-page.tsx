@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<GroupRow>[] = [
   {
     heading: 'Members',
     width: '100px',
-    cell: ({ member_count }) => <Text className="numbers">{member_count}</Text>,
+    cell: ({ active_count }) => <Text className="numbers">{active_count.toLocaleString()}</Text>,
   },
   {
     heading: 'Roles',

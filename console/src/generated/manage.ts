@@ -4028,8 +4028,10 @@ export interface components {
                 /** @description People whom an admin decided to keep. */
                 kept: number;
             };
-            /** @description People it provisions. */
+            /** @description People it provisions, with those who are deactivated and may come back. */
             users: number;
+            /** @description Those of them who are active members. */
+            active_users: number;
             /** @description Groups synced from it. */
             groups: number;
             tokens: components["schemas"]["ScimTokenResource"][];

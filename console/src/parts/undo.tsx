@@ -4,11 +4,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 
 const UNDO_MS = 10_000;
+const offered = new Set<string>();
 
 /** Shows the message with an Undo button. Only one at a time per `about`, so that two removals do not hide each other. */
 export function offerUndo(message: string, undo: () => void, about: string = message): void {
   const id = `undo ${about}`;
   notifications.hide(id);
+  offered.add(id);
   notifications.show({
     id,
     autoClose: UNDO_MS,
@@ -30,4 +32,18 @@ export function offerUndo(message: string, undo: () => void, about: string = mes
       </Group>
     ),
   });
+}
+
+/** The offer for a removal that is sent: made once it is done. Why one was refused is told by the change itself. */
+export function offerUndoOf(removal: Promise<unknown>, message: string, undo: () => void): void {
+  removal.then(
+    () => offerUndo(message, undo),
+    () => undefined,
+  );
+}
+
+/** Takes the offers back: what they would undo is undone in another way, and must not come twice. */
+export function withdrawOffers(): void {
+  for (const id of offered) notifications.hide(id);
+  offered.clear();
 }
