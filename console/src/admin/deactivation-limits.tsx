@@ -6,6 +6,7 @@ import { useChange } from '../api/change.ts';
 import { deactivationLimits, type DeactivationLimits as Limits, setDeactivationLimits } from '../api/deactivations.ts';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);
@@ -35,6 +36,7 @@ function Form({ current }: { readonly current: Limits }) {
   });
   return (
     <>
+      <UnsavedGuard isDirty={!isSame} what="the limits" />
       <Switch
         label="Hold unusual numbers"
         checked={limits.enabled}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { changeGroupManagers, type GroupPage } from '../api/directory.ts';
 import { Section } from '../parts/section.tsx';
+import { offerUndoOf } from '../parts/undo.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
 export function GroupManagers({ group }: { readonly group: GroupPage }) {
@@ -14,6 +15,10 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
     refresh: [['groups']],
     after: () => choose(null),
   });
+  const remove = (id: string, name: string): void =>
+    offerUndoOf(setting.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
+      setting.mutate({ add: [id] }),
+    );
   return (
     <Section title="Managers" hint="They look after the group inside the service.">
       {group.managers.length === 0 && <Text c="dimmed">Nobody yet.</Text>}
@@ -24,7 +29,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
             variant="subtle"
             color="gray"
             aria-label={`${name || email} no longer looks after the group`}
-            onClick={() => setting.mutate({ remove: [user_id] })}
+            onClick={() => remove(user_id, name || email || 'The person')}
           >
             <IconX size={16} />
           </ActionIcon>

@@ -118,7 +118,7 @@ function Decisions({ connection, state, people, chosen }: DecisionsProps) {
           people={chosen.length > 0 ? people.filter(({ user_id }) => chosen.includes(user_id)) : people}
           total={total}
         />{' '}
-        lose their seats, their sessions and their keys at once, as {connection.name} asked.
+        cannot come in from then on: seats, sessions and keys end at once, as {connection.name} asked.
       </Confirm>
       {chosen.length === 0 && people.length > 1 && (
         <Text size="sm" c="dimmed">

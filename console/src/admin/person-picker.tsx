@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findColleagues, findMembers } from '../api/directory.ts';
+import { NothingFound } from '../parts/nothing-found.tsx';
 
 export interface Person {
   readonly user_id: string;
@@ -40,8 +41,6 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       label={label}
       flex="1 1 240px"
       searchable
-      // Its list stands in the page's main part (landmarks of WAI-ARIA).
-      comboboxProps={{ portalProps: { target: '#content' } }}
       clearable={clearable}
       placeholder="Name or e-mail address"
       data={data}
@@ -55,7 +54,11 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       onSearchChange={setText}
       filter={({ options }) => options}
       {...(description !== undefined && { description })}
-      nothingFoundMessage={forAuthors && q.length < 2 ? 'Type two letters or more' : 'No active member of that name'}
+      nothingFoundMessage={
+        <NothingFound>
+          {forAuthors && q.length < 2 ? 'Type two letters or more' : 'No active member of that name'}
+        </NothingFound>
+      }
     />
   );
 }

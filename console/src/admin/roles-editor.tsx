@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import type { GrantableRole, RoleChange } from '../api/directory.ts';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { RolesField } from './roles.tsx';
 
@@ -48,6 +49,7 @@ export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
   const isConflict = isDirty && hasMoved && !saving.isPending;
   return (
     <Stack>
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the roles" />
       <RolesField label={label} value={chosen} onChange={choose} />
       {isConflict ? (
         <Alert color="yellow" variant="light" role="alert" title="Somebody else changed these roles meanwhile">

@@ -15,6 +15,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { isSame } from '../parts/same.ts';
 import { Section } from '../parts/section.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 
 export function SingleSignOn() {
   const { data } = useSuspenseQuery(singleSignOn);
@@ -43,6 +44,13 @@ function Form({ data }: { readonly data: Stored }) {
     done: 'Saved.',
   });
   const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.' });
+  const isDirty =
+    client.issuer !== (settings?.issuer ?? '') ||
+    client.client_id !== (settings?.client_id ?? '') ||
+    secret !== '' ||
+    isPublic !== (settings !== null && !settings.has_secret) ||
+    enabled !== (settings?.enabled ?? false) ||
+    required !== (settings?.required ?? false);
   const hasSecret = isPublic || secret !== '' || settings?.has_secret === true;
   const isReady = client.issuer !== '' && client.client_id !== '' && hasSecret;
   return (
@@ -50,6 +58,7 @@ function Form({ data }: { readonly data: Stored }) {
       title="Single sign-on"
       hint="OpenID Connect. It authenticates people; directory sync provisions them. Either works alone."
     >
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the settings of single sign-on" />
       <CopyField label="Redirect URI" value={data.redirect_uri} />
       <TextInput
         label="Issuer"

@@ -7,6 +7,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant, LastUsed } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 
 const FIELDS = [
   { name: 'issuer', label: 'Issuer', description: "With your own tenant's id in it." },
@@ -26,6 +27,7 @@ function Form({ connection }: { readonly connection: Connection }) {
     subject: pinned?.subject ?? '',
     audience: pinned?.audience ?? '',
   });
+  const isDirty = FIELDS.some(({ name }) => identity[name] !== (pinned?.[name] ?? ''));
   const errors = useFormErrors(FIELDS.map(({ name }) => name));
   const refresh = [['connections']];
   const saving = useChange(() => saveIdentity(connection.id, identity), {
@@ -47,6 +49,7 @@ function Form({ connection }: { readonly connection: Connection }) {
         }}
       >
         <Stack gap="sm">
+          <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the workload identity" />
           {FIELDS.map(({ name, label, description }) => (
             <TextInput
               key={name}

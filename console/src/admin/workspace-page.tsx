@@ -9,6 +9,7 @@ import { changeWorkspace, transferOwnership, type Workspace, workspace } from '.
 import { Confirm } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { PublishingRules } from '../write/publishing-rules.tsx';
 import { Domains } from './domains.tsx';
 import { PersonPicker } from './person-picker.tsx';
@@ -36,6 +37,7 @@ function General({ team }: { readonly team: Workspace }) {
   const changing = useChange(changeWorkspace, { refresh: [workspace.queryKey, sessionQuery.queryKey], done: 'Saved.' });
   return (
     <Section title="General" hint="Plan and seats are contracted with whoever runs the service.">
+      <UnsavedGuard isDirty={name.trim() !== team.name && !changing.isPending} what="the name of the workspace" />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,7 +57,7 @@ function General({ team }: { readonly team: Workspace }) {
       </Text>
       <Switch
         label="Trails"
-        description="Switched off, nobody sees or writes trails, and the API answers feature-not-enabled. Nothing is lost."
+        description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         onChange={(event) => changing.mutate({ trails_enabled: event.currentTarget.checked })}
       />

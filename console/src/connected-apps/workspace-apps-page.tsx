@@ -8,6 +8,7 @@ import { problemOf } from '../api/problem.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { AppTable } from './app-table.tsx';
 
 export function WorkspaceAppsPage() {
@@ -53,10 +54,12 @@ function Policy({ decided }: { readonly decided: AppPolicy }) {
   const [hosts, setHosts] = useState((decided.allowed_hosts ?? []).join('\n'));
   const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']], handled: ['validation'] });
   const wanted = hosts.split(/[\s,]+/).filter((host) => host !== '');
+  const isSame = isListed ? wanted.join() === (decided.allowed_hosts ?? []).join() : decided.allowed_hosts === null;
   const save = (): void => saving.mutate({ allowed_hosts: isListed ? wanted : null });
   return (
     <Section title="Which apps may be connected?" hint="Apps that are connected already stay so until they are ended.">
       <Stack maw={560}>
+        <UnsavedGuard isDirty={!isSame && !saving.isPending} what="which apps may be connected" />
         {saving.error !== null && (
           <Alert color="red" variant="light" role="alert">
             {problemOf(saving.error)

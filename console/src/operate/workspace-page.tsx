@@ -15,10 +15,12 @@ import {
   verifyDomain,
 } from '../api/service.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { counted } from '../parts/counted.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { OwnerLink } from './owner-link.tsx';
 import { PLAN_OPTIONS } from './plan-options.ts';
 
@@ -49,8 +51,8 @@ export function WorkspacePage() {
           typed={team.name}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Its trails, groups, {team.seats_used} memberships, connections and keys are gone for good. Accounts and the
-          audit log stay.
+          Its trails, groups, {counted(team.seats_used, 'membership')}, connections and keys are gone for good. Accounts
+          and the audit log stay.
         </Confirm>
       }
     >
@@ -68,8 +70,11 @@ function Contract({ team }: { readonly team: Team }) {
     refresh: [['teams']],
     done: 'Saved.',
   });
+  const seat_limit = typeof seats === 'number' ? seats : null;
+  const isSame = plan === team.plan && seat_limit === team.seat_limit;
   return (
     <Section title="Plan and seats" hint="Fewer seats than are taken end nobody's membership; they only let nobody in.">
+      <UnsavedGuard isDirty={!isSame && !changing.isPending} what="plan or seats" />
       <Group grow align="flex-start">
         <Select
           label="Plan"
@@ -80,7 +85,7 @@ function Contract({ team }: { readonly team: Team }) {
         />
         <NumberInput
           label="Seats"
-          description={`${team.seats_used} taken. Empty: as many as come.`}
+          description={`${team.seats_used.toLocaleString()} taken. Empty: as many as come.`}
           inputWrapperOrder={['label', 'input', 'description']}
           min={1}
           allowDecimal={false}
@@ -89,10 +94,7 @@ function Contract({ team }: { readonly team: Team }) {
         />
       </Group>
       <Group>
-        <Button
-          loading={changing.isPending}
-          onClick={() => changing.mutate({ plan, seat_limit: typeof seats === 'number' ? seats : null })}
-        >
+        <Button disabled={isSame} loading={changing.isPending} onClick={() => changing.mutate({ plan, seat_limit })}>
           Save
         </Button>
       </Group>

@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<Team>[] = [
     width: '120px',
     cell: ({ seats_used, seat_limit }) => (
       <Text size="sm" className="numbers">
-        {seats_used} of {seat_limit ?? 'any'}
+        {seats_used.toLocaleString()} of {seat_limit?.toLocaleString() ?? 'any'}
       </Text>
     ),
   },
