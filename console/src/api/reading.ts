@@ -18,6 +18,8 @@ const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 interface Readable {
   readonly items: readonly ReadableTrail[];
   readonly favourites: readonly string[];
+  /** False while more pages are on their way. */
+  readonly isWhole: boolean;
 }
 
 /** Every page of the list: the console searches it, and filters it by tool and role, without asking again. */
@@ -32,9 +34,9 @@ export const readableTrails = queryOptions({
     let items: ReadableTrail[] = [];
     for (let at = await page(); ; at = await page(at.next_cursor)) {
       items = [...items, ...at.items];
-      if (at.next_cursor === undefined) return { items, favourites: at.favourites };
+      if (at.next_cursor === undefined) return { items, favourites: at.favourites, isWhole: true };
       // The first trails need not wait for the last.
-      if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites: at.favourites });
+      if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites: at.favourites, isWhole: false });
     }
   },
 });

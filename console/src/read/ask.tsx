@@ -3,9 +3,10 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
+import { useSession } from '../api/session.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { TrailCard } from './trail-card.tsx';
@@ -19,9 +20,7 @@ interface AskProps {
 }
 
 export function Ask({ asked, ask, ideas }: AskProps) {
-  const [text, setText] = useState(asked);
-  // Back and Forward go through what was asked.
-  useEffect(() => setText(asked), [asked]);
+  const [text, setText] = useTyped(asked);
   const found = useQuery({ ...foundTrails(asked), enabled: asked !== '' });
   const idea = useTurning(ideas);
   const tooLong = text.length > LIMITS.draft_text.max;
@@ -107,6 +106,40 @@ function Answer({ found }: { readonly found: readonly Found[] }) {
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** What was typed and not asked yet: a look at a trail and Back does not lose it, nor does a reload. */
+const TYPED = 'cairn.typed';
+
+/** The text of the field. Back and Forward go through what was asked; what is typed beyond that is kept with the tab. */
+function useTyped(asked: string): readonly [string, (text: string) => void] {
+  const { person } = useSession();
+  const key = `${TYPED}.${person.id}`;
+  const [text, setText] = useState(() => asked || (kept(key) ?? ''));
+  const before = useRef(asked);
+  useEffect(() => {
+    if (before.current !== asked) setText(asked);
+    before.current = asked;
+  }, [asked]);
+  useEffect(() => keep(key, text === asked ? '' : text), [key, text, asked]);
+  return [text, setText];
+}
+
+function kept(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(key: string, text: string): void {
+  try {
+    if (text === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Nothing can be kept here: the field works all the same.
+  }
 }
 
 const TURN_MS = 6_000;

@@ -1,7 +1,9 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
 import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { HOME } from '../addresses.ts';
 import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
@@ -29,7 +31,7 @@ export function TrailsPage() {
     >
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>
-        {({ items, favourites }) =>
+        {({ items, favourites, isWhole }) =>
           items.length === 0 ? (
             <Empty title="No trail is published yet" drawing={<DrawnTrail />}>
               {canWrite(session)
@@ -44,7 +46,7 @@ export function TrailsPage() {
                   <Recent session={session} trails={items} favourites={favourites} />
                 </>
               )}
-              <All trails={items} favourites={favourites} address={address} go={go} />
+              <All trails={items} isWhole={isWhole} favourites={favourites} address={address} go={go} />
             </Stack>
           )
         }
@@ -79,16 +81,27 @@ function Recent({ session, trails, favourites }: RecentProps) {
   );
 }
 
+const PAUSE_MS = 250;
+
 interface AllProps {
   readonly trails: readonly ReadableTrail[];
+  /** False while more of them come. */
+  readonly isWhole: boolean;
   readonly favourites: readonly string[];
   readonly address: Readonly<Record<keyof typeof HOME, string>>;
   readonly go: (part: Partial<Record<keyof typeof HOME, string>>) => void;
 }
 
-function All({ trails, favourites, address, go }: AllProps) {
+function All({ trails, isWhole, favourites, address, go }: AllProps) {
+  // What is typed counts at once; a moment later it stands in the address, which a reload and Back keep.
   const [text, setText] = useState(address.q);
-  useEffect(() => setText(address.q), [address.q]);
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
+  useEffect(() => {
+    if (settled !== address.q) go({ q: settled.slice(0, 200) });
+  }, [settled]);
+  useEffect(() => {
+    if (address.q !== settled) setText(address.q);
+  }, [address.q]);
   const words = useDeferredValue(text);
   const found = trails.filter(
     ({ title, target_role, description, tools }) =>
@@ -109,9 +122,11 @@ function All({ trails, favourites, address, go }: AllProps) {
             All trails
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {found.length === trails.length
-              ? counted(trails.length, 'trail')
-              : `${found.length.toLocaleString()} of ${counted(trails.length, 'trail')}`}
+            {!isWhole
+              ? `The first ${counted(trails.length, 'trail')}; the others are on their way …`
+              : found.length === trails.length
+                ? counted(trails.length, 'trail')
+                : `${found.length.toLocaleString()} of ${counted(trails.length, 'trail')}`}
           </Text>
         </div>
         <Group gap="xs" className="filters">
@@ -126,7 +141,6 @@ function All({ trails, favourites, address, go }: AllProps) {
           <TextInput
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            onBlur={() => text !== address.q && go({ q: text.trim().slice(0, 200) })}
             leftSection={<IconSearch size={16} aria-hidden />}
             placeholder="Search the list"
             aria-label="Search trails"
@@ -168,9 +182,21 @@ function Filter({ label, any, options, value, set }: FilterProps) {
 const FIRST = 16;
 const STEP = 48;
 
+/** How many cards each visit of the page had scrolled to: Back finds them drawn, and so its place among them. */
+const scrolledTo = new Map<string, number>();
+
+function useScrolledTo() {
+  const visit = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' });
+  const [most, setMost] = useState(() => scrolledTo.get(visit) ?? FIRST);
+  useEffect(() => {
+    scrolledTo.set(visit, most);
+  }, [visit, most]);
+  return [most, setMost] as const;
+}
+
 /** As many cards as somebody has scrolled to. */
 function Cards({ trails, favourites }: Pick<AllProps, 'trails' | 'favourites'>) {
-  const [most, setMost] = useState(FIRST);
+  const [most, setMost] = useScrolledTo();
   const end = useRef<HTMLDivElement>(null);
   const hasMore = trails.length > most;
   const marked = new Set(favourites);
