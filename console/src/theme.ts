@@ -36,6 +36,14 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
     },
+    // Its list too; the list itself scrolls, as the popup of a combobox may, and no frame around it that no key reaches.
+    Select: {
+      defaultProps: {
+        comboboxProps: { portalProps: { target: '#content' } },
+        withScrollArea: false,
+        styles: { options: { maxHeight: 240, overflowY: 'auto' } },
+      },
+    },
   },
 });
 

@@ -65,6 +65,43 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
   }, 60_000);
 
+  test('comes back to what opened a dialog where nothing moves, too', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [path, name] of [
+      ['/admin/audit', /^Show/],
+      ['/admin/members', /^Add person/],
+    ] as const) {
+      await page.goto(path);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const label = await opener.textContent();
+      await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe(label);
+    }
+  }, 60_000);
+
+  test('is on the heading of the page that a link in a page leads to', async () => {
+    const { page } = await world.desk(team.owner.email);
+    const { speaks } = team.publisher;
+    const document = {
+      title: 'Answer a letter',
+      description: 'You get an answer.',
+      trigger: { when: 'A letter came.', keywords: ['letter'], examples: [] },
+      prompts: [{ label: 'Answer', body: 'Answer this letter.' }],
+    };
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document });
+    await speaks.post(`/v1/trails/${body.id}/publish`, {});
+    await page.goto('/');
+    await page.getByRole('region', { name: 'All trails' }).getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
+  }, 60_000);
+
   test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
     const { page } = await world.desk(team.owner.email);
     await page.goto('/admin/members');

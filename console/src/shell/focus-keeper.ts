@@ -9,6 +9,10 @@ interface Held {
   readonly element: HTMLElement;
   /** From the closest on, each with the place of the element among what can have focus in it. */
   readonly around: readonly (readonly [ancestor: HTMLElement, place: number])[];
+  readonly dialog: Element | null;
+  /** In a dialog: where the focus was before it opened. */
+  readonly before?: Held | undefined;
+  readonly path: string;
 }
 
 /** Watches the whole window; used once, by the shell. */
@@ -16,7 +20,7 @@ export function useFocusKeeper(): void {
   useEffect(() => {
     let held: Held | undefined;
     const remember = (event: FocusEvent): void => {
-      if (event.target instanceof HTMLElement) held = heldBy(event.target);
+      if (event.target instanceof HTMLElement) held = heldBy(event.target, held);
     };
     const restore = (): void => {
       if (held === undefined || document.activeElement !== document.body) return;
@@ -43,17 +47,24 @@ export function useFocusKeeper(): void {
   }, []);
 }
 
-function heldBy(element: HTMLElement): Held {
+function heldBy(element: HTMLElement, last: Held | undefined): Held {
   const around: [HTMLElement, number][] = [];
   for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
     if (around.length < 12) around.push([at, [...at.querySelectorAll(FOCUSABLE)].indexOf(element)]);
   }
-  return { element, around };
+  const dialog = element.closest('[role="dialog"]');
+  const before = dialog === null ? undefined : dialog === last?.dialog ? last.before : last;
+  return { element, around, dialog, before, path: window.location.pathname };
 }
 
-/** The element itself once it can have focus again; else what stands in its place, or the heading of what it stood in. */
-function successorOf({ element, around }: Held): HTMLElement | undefined {
+/**
+ * The element itself once it can have focus again; after a dialog what opened it; else what stands in its place, or the
+ * heading of what it stood in. Another page is another place: its heading.
+ */
+function successorOf({ element, around, dialog, before, path }: Held): HTMLElement | undefined {
   if (element.isConnected) return element.matches(':disabled') ? undefined : element;
+  if (path !== window.location.pathname) return document.querySelector<HTMLElement>('h1') ?? undefined;
+  if (before !== undefined && dialog?.isConnected === false) return successorOf(before);
   for (const [ancestor, place] of around) {
     if (!ancestor.isConnected) continue;
     const candidates = [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)];
