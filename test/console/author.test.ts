@@ -31,7 +31,7 @@ inChromium("an author's afternoon", () => {
     await page.getByRole('button', { name: 'Add prompt' }).click();
     await page.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Draft the reply');
     await page.getByLabel('Prompt of step 1').fill('Answer {{supplier_name}} about {{Invoice No}}.');
-    await page.locator('.editor-form p', { hasText: 'is not {{snake_case}}' }).waitFor();
+    await page.locator('.editor-form p', { hasText: 'is not in small letters' }).waitFor();
     expect(await page.locator('.highlighted mark.bad').textContent()).toBe('{{Invoice No}}');
     await page.getByLabel('Prompt of step 1').fill('Answer {{supplier_name}} about {{invoice_no}}.');
     await page.getByText('The reader fills in: supplier name, invoice no.').waitFor();

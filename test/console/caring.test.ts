@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inPlainWords } from '../../console/src/write/plain-words.ts';
 import { withDefaults } from '../../src/trails/full-document.ts';
@@ -15,6 +17,30 @@ test('findings of a bare draft name nothing that only a program knows', () => {
   );
   expect(messages.length).toBeGreaterThan(3);
   expect(messages.filter((message) => /expect|no_match|run-examples|"when"/.test(message))).toEqual([]);
+});
+
+test('a finding that counts, a placeholder and a reason are sentences that an author understands', () => {
+  expect(
+    [
+      'Has 1 of the 2 examples with expect "no_match" from which a trail surfaces dependably. Add 1.',
+      'The placeholder {{Invoice No}} is not {{snake_case}}. Write it as {{invoice_no}}.',
+      'Too close to the no-match example "who brings the cake".',
+    ].map(inPlainWords),
+  ).toEqual([
+    'Has 1 of 2 prompts that should not bring it up. Add 1: from 2 on, a trail surfaces dependably.',
+    'The placeholder {{Invoice No}} is not in small letters with _ between the words. Write it as {{invoice_no}}.',
+    'Too close to "who brings the cake", an example that it should stay away from.',
+  ]);
+});
+
+test('no refusal of a field begins with the name that programs have for it', async () => {
+  const found: string[] = [];
+  for (const file of await readdir('src', { recursive: true })) {
+    if (!file.endsWith('.ts')) continue;
+    const source = await readFile(join('src', file), 'utf8');
+    found.push(...[...source.matchAll(/invalid\('(\w+)', ['`]\1 /g)].map(([said]) => `${file}: ${said}`));
+  }
+  expect(found).toEqual([]);
 });
 
 inChromium('who answers for a trail, and its review', () => {

@@ -29,7 +29,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
 
     await page.getByRole('checkbox', { name: 'Person12' }).click();
     await page.getByRole('button', { name: 'Let 1 person go' }).click();
-    await page.getByText('Person12 lose').waitFor();
+    await page.getByText('Person12 cannot come in').waitFor();
     expect(await look(desk, 'admin-held-question')).toEqual([]);
     await page.getByRole('button', { name: 'Deactivate 1 person' }).click();
     await page.getByText('1 person deactivated.').waitFor();

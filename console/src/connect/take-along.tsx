@@ -1,5 +1,5 @@
 // For tools that read files instead of connecting: every trail that the person sees, as one download.
-import { Anchor, List, Text } from '@mantine/core';
+import { Anchor, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
 import { readableTrails } from '../api/reading.ts';
@@ -39,17 +39,43 @@ export function TakeAlong() {
             Unpack it, then run claude plugin marketplace add with the folder. Nothing needs git.
           </Text>
         </List.Item>
-        {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
-          <List.Item key={part}>
-            <Anchor underline="always" href={packageDownload('cowork', part)} download>
-              {parts === 1 ? 'Package for Copilot Cowork' : `Package ${part} of ${parts} for Copilot Cowork`}
-            </Anchor>{' '}
-            <Text span c="dimmed">
-              An admin of Microsoft 365 uploads it. Twenty trails fit into one.
-            </Text>
-          </List.Item>
-        ))}
+        <List.Item>
+          {parts === 1 ? (
+            <Anchor underline="always" href={packageDownload('cowork', 1)} download>
+              Package for Copilot Cowork
+            </Anchor>
+          ) : (
+            `${parts} packages for Copilot Cowork`
+          )}{' '}
+          <Text span c="dimmed">
+            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MOST_COWORK_SKILLS} trails fit into one.
+          </Text>
+          {parts > 1 && <CoworkParts parts={parts} />}
+        </List.Item>
       </List>
     </Section>
+  );
+}
+
+/** Each package by its number: a large catalog has dozens. */
+function CoworkParts({ parts }: { readonly parts: number }) {
+  return (
+    <Group gap={4} mt={4}>
+      {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
+        <Anchor
+          key={part}
+          underline="always"
+          href={packageDownload('cowork', part)}
+          download
+          aria-label={`Package ${part} of ${parts} for Copilot Cowork`}
+          className="numbers"
+          ta="center"
+          miw={32}
+          lh="28px"
+        >
+          {part}
+        </Anchor>
+      ))}
+    </Group>
   );
 }

@@ -19,6 +19,7 @@ import {
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { offerUndoOf } from '../parts/undo.tsx';
 import { Care } from './care.tsx';
 import { TeamGrants } from './team-grants.tsx';
 
@@ -94,6 +95,11 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const adding = useChange((email: string) => addGrant(detail.id, email), { refresh, after: () => choose(undefined) });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
+  const remove = (grant: Grant, name: string): void => {
+    if (grant.kind !== 'user') return;
+    const { user_id, email } = grant;
+    offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => adding.mutate(email));
+  };
   return (
     <Section title="Granted access" hint="Only active members of the workspace can be granted access.">
       <Group align="flex-end">
@@ -117,7 +123,7 @@ function People({ detail }: { readonly detail: TrailDetail }) {
           list.length === 0 ? (
             <Text c="dimmed">Nobody yet: as it stands, no employee sees this trail.</Text>
           ) : (
-            <GrantRows grants={list} remove={(id) => removing.mutate(id)} />
+            <GrantRows grants={list} remove={remove} />
           )
         }
       </Answered>
@@ -130,7 +136,7 @@ export function GrantRows({
   remove,
 }: {
   readonly grants: readonly Grant[];
-  readonly remove: (id: string) => void;
+  readonly remove: (grant: Grant, name: string) => void;
 }) {
   return (
     <Stack gap={4}>
@@ -149,7 +155,7 @@ export function GrantRows({
               variant="subtle"
               color="gray"
               aria-label={`Take access from ${name}`}
-              onClick={() => remove(id)}
+              onClick={() => remove(grant, name)}
             >
               <IconX size={16} />
             </ActionIcon>

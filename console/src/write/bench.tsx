@@ -13,6 +13,7 @@ import { Candidates } from './candidates.tsx';
 import { Evaluation } from './evaluation.tsx';
 import { ExampleHistory } from './example-history.tsx';
 import { ExampleResults } from './example-results.tsx';
+import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
 
 interface BenchProps {
@@ -113,7 +114,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
       {testing.data !== undefined && (
         <>
           <Candidates ranked={testing.data.ranked} />
-          <Text size="sm">{testing.data.test.reason}</Text>
+          <Text size="sm">{inPlainWords(testing.data.test.reason)}</Text>
           <SaveAsExample draft={draft} prompt={testing.data.prompt} />
         </>
       )}

@@ -6,6 +6,7 @@ import type { TrailDetail } from '../api/trails.ts';
 import { counted } from '../parts/counted.ts';
 
 const MOST = 10;
+const MOST_NAMED = 3;
 
 export function Effect({ detail }: { readonly detail: TrailDetail }) {
   const effect = useQuery(catalogEffect(detail.id, detail.revision));
@@ -21,10 +22,16 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
         What it changes for other trails could not be worked out. It can be published all the same.
       </Text>
     );
-  return <Told effect={effect.data} />;
+  return <Told effect={effect.data} ownId={detail.id} />;
 }
 
-function Told({ effect: { changes, tried } }: { readonly effect: CatalogEffect }) {
+interface ToldProps {
+  readonly effect: CatalogEffect;
+  readonly ownId: string;
+}
+
+/** What this trail takes comes first; near twins that change places among themselves are told apart from it. */
+function Told({ effect: { changes, tried }, ownId }: ToldProps) {
   const moved = changes.filter(({ kind }) => kind !== 'lost');
   if (moved.length === 0)
     return (
@@ -32,13 +39,12 @@ function Told({ effect: { changes, tried } }: { readonly effect: CatalogEffect }
         It takes nothing from other trails: {counted(tried, 'example')} of theirs {tried === 1 ? 'was' : 'were'} tried.
       </Text>
     );
-  const losers = new Map<string, number>();
-  for (const { trail } of moved) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
-  const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);
+  const taken = moved.filter(({ after }) => after?.id === ownId);
+  const told = [...taken, ...moved.filter((change) => !taken.includes(change))];
   return (
-    <Alert color="yellow" variant="light" title={`This change takes ${sentences.slice(0, 3).join(', ')}`}>
+    <Alert color="yellow" variant="light" title={titleOf(taken, moved.length - taken.length)}>
       <Stack gap={4}>
-        {moved.slice(0, MOST).map(({ trail, index, text, after }) => (
+        {told.slice(0, MOST).map(({ trail, index, text, after }) => (
           <Text key={`${trail.id} ${index}`} size="sm" dir="auto">
             "{text}": {after === null ? 'nothing is offered' : `"${after.title}" is offered`} instead of "{trail.title}"
           </Text>
@@ -47,4 +53,14 @@ function Told({ effect: { changes, tried } }: { readonly effect: CatalogEffect }
       </Stack>
     </Alert>
   );
+}
+
+function titleOf(taken: CatalogEffect['changes'], others: number): string {
+  if (taken.length === 0)
+    return `It takes nothing itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;
+  const losers = new Map<string, number>();
+  for (const { trail } of taken) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
+  const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);
+  const rest = losers.size > MOST_NAMED ? ` and from ${counted(losers.size - MOST_NAMED, 'more trail')}` : '';
+  return `This change takes ${sentences.slice(0, MOST_NAMED).join(', ')}${rest}`;
 }

@@ -3,6 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ExampleRun, TriggerExample } from '../api/trails.ts';
 import { Confidence } from './confidence.tsx';
+import { inPlainWords } from './plain-words.ts';
 
 interface ExampleResultsProps {
   readonly run: ExampleRun;
@@ -43,7 +44,7 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
               <Confidence value={result.confidence} />
             </Group>
             <Text size="sm" c="dimmed">
-              {result.reason}
+              {inPlainWords(result.reason)}
             </Text>
           </div>
         </Group>

@@ -3,9 +3,16 @@
 /** Text by text, what stands in the editor instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/examples? with expect "match"/g, 'prompts that should bring it up'],
-  [/examples? with expect "no_match"/g, 'prompts that should not'],
+  [/examples? with expect "no_match"/g, 'prompts that should not bring it up'],
   [/(?:an example )?with expect "match"/g, 'a prompt that should bring it up'],
-  [/(?:an example )?with expect "no_match"/g, 'a prompt that should not'],
+  [/(?:an example )?with expect "no_match"/g, 'a prompt that should not bring it up'],
+  [
+    /^Has (\d+) of the (\d+) (.+) from which a trail surfaces dependably\. Add (\d+)\.$/g,
+    'Has $1 of $2 $3. Add $4: from $2 on, a trail surfaces dependably.',
+  ],
+  [/the no-match example ("[^"]*")/g, '$1, an example that it should stay away from'],
+  [/no-match examples/g, 'examples to stay away from'],
+  [/ is not {{snake_case}}/g, ' is not in small letters with _ between the words'],
   [/ ?\(run-examples\)/g, ' on the tab Surfacing'],
   [/\bFill in "when"/g, 'Fill in the moment'],
   [/\bthe "when"/g, 'the moment'],

@@ -45,7 +45,10 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
       <Stack>
         <Text>
           {audience(detail, isOperating(session))} will see revision {detail.revision}
-          {isTimed ? ' from then on.' : ' at once.'}
+          {isTimed ? ' from then on' : ' at once'}
+          {detail.visibility === 'restricted' && detail.grant_count === 0
+            ? ': none is granted access yet, on the tab Access and owner.'
+            : '.'}
         </Text>
         {blocking.length > 0 && (
           <Alert color="red" variant="light" title="This stands in the way">
@@ -114,5 +117,6 @@ function audience({ visibility, grant_count }: TrailDetail, isService: boolean):
   if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';
   const one = isService ? 'workspace' : 'person';
   const many = isService ? 'workspaces' : 'people';
+  if (grant_count === 0) return isService ? 'No workspace' : 'Nobody';
   return grant_count === 1 ? `The one ${one} granted access` : `The ${grant_count} ${many} granted access`;
 }

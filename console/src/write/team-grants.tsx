@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { addTeamGrant, findTeams, removeTeamGrant, teamGrants } from '../api/service.ts';
-import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { type Grant, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { NothingFound } from '../parts/nothing-found.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { offerUndoOf } from '../parts/undo.tsx';
 import { GrantRows } from './access.tsx';
 
 export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
@@ -19,6 +21,11 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const adding = useChange((team: string) => addTeamGrant(detail.id, team), { refresh, after: () => choose(null) });
   const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
+  const remove = (grant: Grant, name: string): void => {
+    if (grant.kind !== 'team') return;
+    const { team_id } = grant;
+    offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () => adding.mutate(team_id));
+  };
   return (
     <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
       <Group align="flex-end">
@@ -30,7 +37,7 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
           value={chosen}
           onChange={choose}
           onSearchChange={setText}
-          nothingFoundMessage="No workspace of that name"
+          nothingFoundMessage={<NothingFound>No workspace of that name</NothingFound>}
         />
         <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
           Grant access
@@ -41,7 +48,7 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
           items.length === 0 ? (
             <Text c="dimmed">No workspace yet: as it stands, nobody sees this trail.</Text>
           ) : (
-            <GrantRows grants={items} remove={(id) => removing.mutate(id)} />
+            <GrantRows grants={items} remove={remove} />
           )
         }
       </Answered>

@@ -9,7 +9,7 @@ import { type Issue, isProblem } from '../api/problem.ts';
 import { useSession } from '../api/session.ts';
 import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { isSame } from '../parts/same.ts';
-import { offerUndo } from '../parts/undo.tsx';
+import { offerUndo, withdrawOffers } from '../parts/undo.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { type History, NO_HISTORY, redone, remembered, undone } from './history.ts';
 import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft, type Place } from './kept-draft.ts';
@@ -115,8 +115,15 @@ export function useDraft(detail: TrailDetail): Draft {
     refused: work.refused ?? [],
     change: (mine) => setWork((now) => changed(now, mine)),
     update: (next) => setWork((now) => changed(now, next(now.mine))),
-    undo: () => setWork((now) => stepped(now, undone(now.history, now.mine))),
-    redo: () => setWork((now) => stepped(now, redone(now.history, now.mine))),
+    // From here on the history alone goes back and forth: a toast that is still open would bring a second copy.
+    undo: () => {
+      withdrawOffers();
+      setWork((now) => stepped(now, undone(now.history, now.mine)));
+    },
+    redo: () => {
+      withdrawOffers();
+      setWork((now) => stepped(now, redone(now.history, now.mine)));
+    },
     // A second save from the same revision would be refused by the first.
     save: () => {
       if (overLimits(work.mine).length > 0)
