@@ -1,7 +1,7 @@
 // The catalogs held in memory for judging: built from what is published, and caught up with every change, of this
 // process or another, before each use. Where the changes come from is catalog-feed.ts.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -59,6 +59,8 @@ const SLICE_MILLISECONDS = 10;
 
 /** Catalogs whose preparation is remembered. */
 const PREPARED_CATALOGS = 10_000;
+/** The page that led here goes first. */
+const PREPARED_AFTER_MILLISECONDS = 300;
 /** Judged for nobody: the first ranking of a process takes ten times as long as the next ones. */
 const FIRST_PROMPT = 'write a short summary of my notes for the team';
 
@@ -102,6 +104,7 @@ export function catalogIndexes(
     return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
   };
   const prepareNew = async (catalogIds: readonly string[]): Promise<void> => {
+    await wait(PREPARED_AFTER_MILLISECONDS, undefined, { ref: false });
     const sequences = await feed.sequences(catalogIds);
     const live = catalogIds.filter((id) => (sequences.get(id) ?? 0) > 0);
     if (live.length > 0) await judge.rankInTurns(await view(live), FIRST_PROMPT);
