@@ -17,9 +17,13 @@ export const catalogFeed = (db: Db): CatalogFeed => ({
     return { seq: changes.seq, changed };
   },
   async *all(catalogId) {
-    for await (const rows of liveTrails(db, catalogId)) yield rows.map(asJudged);
+    for await (const rows of liveTrails(db, catalogId)) yield judged(rows);
   },
 });
+
+function* judged(rows: readonly LiveTrailRow[]): Iterable<JudgedTrail> {
+  for (const row of rows) yield asJudged(row);
+}
 
 /** A published version was checked when it was saved. */
 const asJudged = ({ trail_id, document }: LiveTrailRow): JudgedTrail =>

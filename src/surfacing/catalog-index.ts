@@ -24,8 +24,8 @@ export interface CatalogFeed {
     catalogId: string,
     seq: number,
   ): Promise<{ readonly seq: number; readonly changed: readonly TrailChange[] } | 'rebuild'>;
-  /** All live trails, in batches. */
-  all(catalogId: string): AsyncIterable<readonly JudgedTrail[]>;
+  /** All live trails, in batches; a trail is parsed when it is asked for. */
+  all(catalogId: string): AsyncIterable<Iterable<JudgedTrail>>;
 }
 
 export interface CatalogIndexes {

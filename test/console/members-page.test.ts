@@ -11,6 +11,12 @@ interface Page {
   readonly items: readonly { readonly name: string }[];
 }
 
+/** Of the box that chooses everybody, as a screen reader has it. */
+const STATE_OF_ALL = `(() => {
+  const box = document.querySelector('[aria-label="Choose everybody listed so far"]');
+  return box.indeterminate ? 'mixed' : String(box.checked);
+})()`;
+
 inChromium('the members’ page', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
@@ -30,8 +36,7 @@ inChromium('the members’ page', () => {
     await page.goto('/admin/members');
     await page.getByText('5 people: 5 active').waitFor();
     await page.getByLabel('Search members').fill('a');
-    await page.getByRole('combobox', { name: 'Role' }).click();
-    await page.getByRole('option', { name: 'Author' }).click();
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Author');
     await page.getByText('1 person: 1 active').waitFor();
     await page.getByRole('button', { name: 'Joined' }).click();
     await page.waitForURL(/sort=joined_at/);
@@ -90,6 +95,38 @@ inChromium('the members’ page', () => {
     expect(found).toEqual([]);
     expect(desk.complaints).toEqual([]);
   }, 90_000);
+
+  test('on a phone a row is one line, so are the buttons, and the navigation is drawn when it is opened', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/admin/members');
+    const row = page.getByRole('row').filter({ hasText: team.member.email });
+    await row.waitFor();
+    expect((await row.boundingBox())?.height).toBe(40);
+    const actions = ['Export CSV', 'Import CSV', 'Add person'].map((name) => page.getByText(name, { exact: true }));
+    const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
+    expect(new Set(tops).size).toBe(1);
+    const places = page.locator('nav[aria-label="Main"] a');
+    expect(await places.count()).toBe(0);
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await places.filter({ hasText: 'Groups' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+  }, 60_000);
+
+  test('some of those listed are chosen, then all, then nobody', async () => {
+    const { page } = await world.desk(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('checkbox', { name: `Choose ${team.author.name}` }).click();
+    await page.getByText('1 person chosen').waitFor();
+    const all = page.getByRole('checkbox', { name: 'Choose everybody listed so far' });
+    const state = () => page.evaluate<string>(STATE_OF_ALL);
+    expect(await state()).toBe('mixed');
+    await all.click();
+    await page.getByText(/^[5-9] people chosen/).waitFor();
+    expect(await state()).toBe('true');
+    await all.click();
+    await page.getByText('people chosen').waitFor({ state: 'detached' });
+  }, 60_000);
 
   test('deleting a workspace asks for its name', async () => {
     const operator = await world.here.operator();

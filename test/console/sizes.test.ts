@@ -47,7 +47,7 @@ describe('the first visit', () => {
     ['sign-in', 205, ['src/sign-in/sign-in-page.tsx']],
     ['home', 212, ['src/read/trails-page.tsx']],
     ['editor', 245, ['src/write/trail-page.tsx', 'src/write/editor-preview.tsx']],
-    ['members', 255, ['src/admin/members-page.tsx']],
+    ['members', 220, ['src/admin/members-page.tsx']],
     ['catalog health', 242, ['src/write/health-page.tsx']],
   ] as const)('of the %s page takes less than %i kB', (_, most, sources) => {
     expect(kilobytesOf(sources)).toBeLessThan(most);
@@ -58,7 +58,7 @@ describe('the first visit', () => {
     ['sign-in', 12, ['src/sign-in/sign-in-page.tsx']],
     ['home', 14, ['src/read/trails-page.tsx']],
     ['editor', 20, ['src/write/trail-page.tsx']],
-    ['members', 26, ['src/admin/members-page.tsx']],
+    ['members', 18, ['src/admin/members-page.tsx']],
   ] as const)('of the %s page takes at most %i files', (_, most, sources) => {
     expect(filesOf(['index.html', ...sources]).size).toBeLessThanOrEqual(most);
   });

@@ -2,7 +2,7 @@
 
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { catalogFeed } from '../../src/surfacing/catalog-feed.ts';
@@ -88,6 +88,18 @@ describe('catalogs over the database', () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(7, 'Elsewhere', 1, OTHER);
     expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
+  });
+
+  it('parses a trail when it is asked for: a batch of them would be one long turn', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const parsed: number[] = [];
+    for await (const batch of catalogFeed(db).all(CATALOG)) {
+      const before = parse.mock.calls.length;
+      for (const _ of batch) parsed.push(parse.mock.calls.length - before);
+    }
+    parse.mockRestore();
+    expect(parsed.length).toBeGreaterThan(1);
+    expect(parsed).toEqual(parsed.map((_, at) => at + 1));
   });
 
   it('drops the least recently used catalog beyond its bound and builds it again on use', async () => {

@@ -13,7 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
-import { RoleBadges } from './roles.tsx';
+import { RoleBadges } from './role-badges.tsx';
 
 export function GroupsPage() {
   const [{ q }, go] = useAddress(GROUPS);

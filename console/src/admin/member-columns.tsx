@@ -1,5 +1,5 @@
 // The columns of the members' table: a box to choose each person, names and days that sort.
-import { Anchor, Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Member, MemberOrder } from '../api/directory.ts';
@@ -7,7 +7,8 @@ import { Instant } from '../parts/instant.tsx';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
 import type { Column } from '../parts/rows.tsx';
 import { Status } from '../parts/status.tsx';
-import { RoleBadges } from './roles.tsx';
+import { TickBox } from '../parts/tick-box.tsx';
+import { RoleBadges } from './role-badges.tsx';
 
 interface Choice {
   readonly chosen: ReadonlySet<string>;
@@ -27,30 +28,27 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     width: '28px',
     control: <ChooseAll {...choice} />,
     cell: ({ user_id, name, email }) => (
-      <Checkbox
-        size="xs"
-        aria-label={`Choose ${name || email || 'somebody without a name'}`}
-        checked={choice.chosen.has(user_id)}
-        onChange={(event) => choice.choose([user_id], event.currentTarget.checked)}
+      <TickBox
+        label={`Choose ${name || email || 'somebody without a name'}`}
+        isTicked={choice.chosen.has(user_id)}
+        onTick={(isTicked) => choice.choose([user_id], isTicked)}
       />
     ),
   },
   {
     heading: 'Person',
-    width: 'minmax(0, 2.4fr)',
+    width: 'minmax(0, 3fr)',
     ...sortable('name', 'Person', sorting),
     cell: ({ user_id, name, email }) => (
-      <Group gap={10} wrap="nowrap" miw={0}>
-        <PersonAvatar id={user_id} name={name || email || '?'} />
-        <div style={{ minWidth: 0 }}>
-          <Anchor component={Link} to={`/admin/members/${user_id}`} fw={560} c="inherit" truncate display="block">
-            {name || email || 'Unnamed'}
-          </Anchor>
-          <Text size="sm" c="dimmed" truncate>
-            {email ?? 'No e-mail address yet'}
-          </Text>
-        </div>
-      </Group>
+      <span className="person-line">
+        <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
+        <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
+          {name || email || 'Unnamed'}
+        </Link>
+        <span className="row-text" data-quiet>
+          {email ?? 'No e-mail address yet'}
+        </span>
+      </span>
     ),
   },
   {
@@ -65,18 +63,18 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     heading: 'Source',
     width: 'minmax(0, 1fr)',
     cell: ({ source }) => (
-      <Text size="sm" truncate>
+      <span className="row-text" dir="auto">
         {source?.name ?? 'Service'}
-      </Text>
+      </span>
     ),
   },
   {
     heading: 'Manager',
     width: 'minmax(0, 1fr)',
     cell: ({ manager }) => (
-      <Text size="sm" truncate {...(manager === null && { c: 'dimmed' })}>
+      <span className="row-text" dir="auto" data-quiet={manager === null || undefined}>
         {manager?.name ?? 'None'}
-      </Text>
+      </span>
     ),
   },
   {
@@ -84,9 +82,9 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     width: '110px',
     ...sortable('joined_at', 'Joined', sorting),
     cell: ({ joined_at }) => (
-      <Text size="sm">
+      <span className="row-text">
         <Instant at={joined_at} />
-      </Text>
+      </span>
     ),
   },
 ];
@@ -94,12 +92,11 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
 function ChooseAll({ chosen, choose, ids }: Choice) {
   const count = ids.filter((id) => chosen.has(id)).length;
   return (
-    <Checkbox
-      size="xs"
-      aria-label="Choose everybody listed so far"
-      checked={count > 0 && count === ids.length}
-      indeterminate={count > 0 && count < ids.length}
-      onChange={(event) => choose(ids, event.currentTarget.checked)}
+    <TickBox
+      label="Choose everybody listed so far"
+      isTicked={count > 0 && count === ids.length}
+      isMixed={count > 0 && count < ids.length}
+      onTick={(isTicked) => choose(ids, isTicked)}
     />
   );
 }

@@ -1,5 +1,5 @@
 // What the list of members is filtered by.
-import { Group, Select } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { connections } from '../api/connections.ts';
 import type { MemberFilter } from '../api/directory.ts';
@@ -21,39 +21,58 @@ export function MemberFilters({ filter, set }: FiltersProps) {
         q={filter.q}
         search={(q) => set({ q })}
       />
-      <Select
-        aria-label="Status"
-        placeholder="Any status"
-        clearable
-        flex={{ base: '1 1 140px', xs: '0 0 170px' }}
-        value={filter.status || null}
-        onChange={(value) => set({ status: (value ?? '') as MemberFilter['status'] })}
-        data={[
+      <Filter
+        label="Status"
+        any="Any status"
+        width={170}
+        value={filter.status}
+        set={(status) => set({ status: status as MemberFilter['status'] })}
+        options={[
           { value: 'active', label: 'Active' },
           { value: 'deprovisioned', label: 'Deprovisioned' },
         ]}
       />
-      <Select
-        aria-label="Source"
-        placeholder="Any source"
-        clearable
-        flex={{ base: '1 1 140px', xs: '0 0 190px' }}
-        value={filter.source || null}
-        onChange={(value) => set({ source: value ?? '' })}
-        data={[
+      <Filter
+        label="Source"
+        any="Any source"
+        width={190}
+        value={filter.source}
+        set={(source) => set({ source })}
+        options={[
           { value: 'service', label: 'Managed in the service' },
           ...(sources.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <Select
-        aria-label="Role"
-        placeholder="Any role"
-        clearable
-        flex={{ base: '1 1 140px', xs: '0 0 150px' }}
-        value={filter.role || null}
-        onChange={(value) => set({ role: (value ?? '') as MemberFilter['role'] })}
-        data={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}
+      <Filter
+        label="Role"
+        any="Any role"
+        width={150}
+        value={filter.role}
+        set={(role) => set({ role: role as MemberFilter['role'] })}
+        options={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}
       />
     </Group>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  /** The choice that filters nothing. */
+  readonly any: string;
+  readonly width: number;
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+function Filter({ label, any, width, value, set, options }: FilterProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      flex={{ base: '1 1 140px', xs: `0 0 ${width}px` }}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+      data={[{ value: '', label: any }, ...options]}
+    />
   );
 }

@@ -21,7 +21,7 @@ import { PersonAccess } from './person-access.tsx';
 import { PersonActivity } from './person-activity.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonSessions } from './person-sessions.tsx';
-import { RoleBadges } from './roles.tsx';
+import { RoleBadges } from './role-badges.tsx';
 
 export function MemberPage() {
   const { userId = '' } = useParams({ strict: false }) as { userId?: string };

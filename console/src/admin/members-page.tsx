@@ -1,33 +1,42 @@
 // The directory view: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
 // Filter, search and sort stand in the address; who is chosen does not.
 import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { MEMBERS } from '../addresses.ts';
 import { type MemberFilter, type MemberOrder, memberExport, memberPages, memberTotals } from '../api/directory.ts';
+import { patiently } from '../api/patiently.ts';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
-import { AddMember } from './add-member.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { ImportMembers } from './import-members.tsx';
 import { Invitations } from './invitations.tsx';
 import { memberColumns } from './member-columns.tsx';
+import type { MemberDialog } from './member-dialogs.tsx';
 import { MemberFilters } from './member-filters.tsx';
+
+// Loaded with the first that is opened, and with the first person who is chosen.
+const MemberDialogs = lazy(() =>
+  patiently(() => import('./member-dialogs.tsx')).then((file) => ({ default: file.MemberDialogs })),
+);
+const BulkBar = lazy(() => patiently(() => import('./bulk-bar.tsx')).then((file) => ({ default: file.BulkBar })));
 
 export function MembersPage() {
   const [{ sort, ...filter }, go] = useAddress(MEMBERS);
-  const [isAdding, adding] = useDisclosure(false);
-  const [isImporting, importing] = useDisclosure(false);
+  const [dialog, setDialog] = useState<MemberDialog>();
+  const [wasOpen, setWasOpen] = useState(false);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [wasChosen, setWasChosen] = useState(false);
   const asked = filter as MemberFilter;
   const order = sort as MemberOrder;
   const members = useInfiniteQuery(memberPages(asked, order));
   const totals = useQuery(memberTotals(asked));
+  const open = (next: MemberDialog): void => {
+    setDialog(next);
+    setWasOpen(true);
+  };
   const add = (
     <>
       <Button
@@ -39,10 +48,10 @@ export function MembersPage() {
       >
         Export CSV
       </Button>
-      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importing.open}>
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => open('import')}>
         Import CSV
       </Button>
-      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={adding.open}>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => open('add')}>
         Add person
       </Button>
     </>
@@ -57,7 +66,11 @@ export function MembersPage() {
             `${counted(totals.data.people, 'person', 'people')}: ${totals.data.active.toLocaleString()} active, ${totals.data.deprovisioned.toLocaleString()} deprovisioned`}
         </Text>
       )}
-      <BulkBar chosen={chosen} clear={() => setChosen(new Map())} />
+      {wasChosen && (
+        <Suspense>
+          <BulkBar chosen={chosen} clear={() => setChosen(new Map())} />
+        </Suspense>
+      )}
       <Answered of={members}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
@@ -72,6 +85,7 @@ export function MembersPage() {
               else next.delete(user_id);
             }
             setChosen(next);
+            setWasChosen(true);
           };
           const columns = memberColumns(
             { chosen: new Set(chosen.keys()), choose, ids: rows.map(({ user_id }) => user_id) },
@@ -84,13 +98,16 @@ export function MembersPage() {
               columns={columns}
               keyOf={({ user_id }) => user_id}
               more={members.hasNextPage ? () => void members.fetchNextPage() : undefined}
-              height={56}
+              height={40}
             />
           );
         }}
       </Answered>
-      <AddMember opened={isAdding} close={adding.close} />
-      <ImportMembers opened={isImporting} close={importing.close} />
+      {wasOpen && (
+        <Suspense>
+          <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
-// Roles by name, and a field to choose them.
-import { Badge, Checkbox, Group, Stack } from '@mantine/core';
-import type { GrantableRole, Role } from '../api/directory.ts';
+// A field to choose roles.
+import { Checkbox, Stack } from '@mantine/core';
+import type { GrantableRole } from '../api/directory.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 const ABOUT: Readonly<Record<GrantableRole, string>> = {
@@ -11,19 +11,6 @@ const ABOUT: Readonly<Record<GrantableRole, string>> = {
   member: 'reads trails, as every active member does',
 };
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager', 'member'];
-
-export function RoleBadges({ roles }: { readonly roles: readonly Role[] }) {
-  const told = roles.filter((role) => role !== 'member');
-  return (
-    <Group gap={2}>
-      {(told.length === 0 ? (['member'] as const) : told).map((role) => (
-        <Badge key={role} size="sm" variant="default" tt="none" fw={500}>
-          {ROLE_NAMES[role]}
-        </Badge>
-      ))}
-    </Group>
-  );
-}
 
 interface RolesFieldProps {
   readonly label: string;

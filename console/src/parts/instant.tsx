@@ -21,9 +21,8 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const WEEK_MS = 7 * 86_400_000;
 
 export function Instant({ at }: { readonly at: string }) {
-  const exact = exactly(at);
   return (
-    <Tip label={exact}>
+    <Tip label={() => exactly(at)}>
       <time dateTime={at} className="numbers">
         {roughly(at, Date.now())}
       </time>

@@ -49,7 +49,11 @@ export function Page({ title, lead, actions, crumbs = [], above, mark, width = '
               )}
             </Box>
           </Group>
-          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+          {actions !== undefined && (
+            <Group gap="xs" className="page-actions">
+              {actions}
+            </Group>
+          )}
         </Group>
         {children}
       </Stack>

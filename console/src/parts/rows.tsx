@@ -34,7 +34,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 6,
   });
   const seen = virtual.getVirtualItems();
   const lastSeen = seen.at(-1)?.index ?? 0;

@@ -12,7 +12,8 @@ interface Events {
 }
 
 interface TipProps {
-  readonly label: string;
+  /** A function where the word takes work: a table has many that nobody points at. */
+  readonly label: string | (() => string);
   readonly side?: 'top' | 'right';
   readonly disabled?: boolean;
   /** One element that takes the events of the pointer and the focus. */
@@ -59,7 +60,7 @@ export function Tip({ label, side = 'top', disabled = false, children }: TipProp
       {isShown &&
         createPortal(
           <div role="tooltip" id={id} className="tip" data-side={side} style={place}>
-            {label}
+            {typeof label === 'string' ? label : label()}
           </div>,
           document.getElementById('content') ?? document.body,
         )}

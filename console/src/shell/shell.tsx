@@ -1,6 +1,6 @@
 // The frame around every page of somebody who is signed in: header, navigation for who has more than one room, content.
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
@@ -23,6 +23,7 @@ export function Shell() {
   // Another page closes the menu of small screens.
   useEffect(close, [path]);
   const hasSidebar = !onlyReads(session);
+  const isSidebarNeeded = useSidebarNeed(opened);
   const folded = isFolded && !opened;
   useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
   return (
@@ -63,7 +64,7 @@ export function Shell() {
       </AppShell.Header>
       {hasSidebar && (
         <AppShell.Navbar aria-label="Main" className="shell-navbar">
-          <Sidebar session={session} path={path} isFolded={folded} fold={fold} />
+          {isSidebarNeeded && <Sidebar session={session} path={path} isFolded={folded} fold={fold} />}
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
@@ -89,6 +90,17 @@ function Start({ session, isNavigation }: { readonly session: Session; readonly 
     </UnstyledButton>
   );
   return isNavigation ? <nav aria-label="Main">{mark}</nav> : mark;
+}
+
+/** On a small screen the navigation is drawn when it is first opened: no page there waits for it. */
+function useSidebarNeed(opened: boolean): boolean {
+  const isBeside = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const [wasNeeded, setWasNeeded] = useState(false);
+  const isNeeded = isBeside || opened;
+  useEffect(() => {
+    if (isNeeded) setWasNeeded(true);
+  }, [isNeeded]);
+  return isNeeded || wasNeeded;
 }
 
 /** For the first paint of the next visit (first-requests.ts). */

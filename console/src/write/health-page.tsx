@@ -111,9 +111,14 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
   const { shown, left, showAll } = useSomeRows(needing);
   return (
     <section className="card table-card" aria-labelledby="needing">
-      <Title order={2} id="needing" p="md">
+      <Title order={2} id="needing" px="md" pt="md" pb={needing.length === 0 ? 'md' : 4}>
         What needs a hand
       </Title>
+      {needing.length > 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="sm">
+          Trails are told apart by more examples here, and by narrower keywords there.
+        </Text>
+      )}
       {needing.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
           {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is withheld.
@@ -152,8 +157,7 @@ const shareOf = ({ found, match_examples }: TrailHealth): number =>
 function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
   if (match_examples === 0) return 'Add examples in the words of those who do this task.';
   const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
-  if (taken.length > 0)
-    return `Tell it apart from ${taken.slice(0, 2).join(' and ')}: more examples here, narrower keywords there.`;
+  if (taken.length > 0) return `Tell it apart from ${taken.slice(0, 2).join(' and ')}.`;
   return `Write ${counted(Math.max(1, unsupported.length), 'example')} more in other words.`;
 }
 
