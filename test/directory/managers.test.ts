@@ -68,7 +68,7 @@ test('a grant taken back by hand is not made again while reports remain, and is 
   expect(await rolesOf(team, boss)).toEqual(['manager']);
 });
 
-test('a manager who is not here yet is kept and found when he arrives, whatever the case of his name', async () => {
+test('a manager who is not here yet is kept and found when they arrive, whatever the case of their name', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const ana = await team.provision('Ana');
@@ -82,7 +82,29 @@ test('a manager who is not here yet is kept and found when he arrives, whatever 
   expect(await granted(team)).toEqual([boss]);
 });
 
-test('reports of a removed manager wait for him again', async () => {
+test('all who wait for the same manager are given to them, each under their own name; nobody else is', async () => {
+  const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
+  const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
+  const zoe = await nextDoor.provision('Zoe');
+  for (const report of [ana, ben]) await reportTo(team, report, null, 'boss');
+  await reportTo(team, cleo, null, 'another boss');
+  await reportTo(nextDoor, zoe, null, 'boss');
+  const before = (await team.audit('team.member.manager_changed')).length;
+  const boss = await team.provision('Boss');
+  await database.inTransaction((tx) => resolveReports(tx, team.team_id, team.connection_id, boss, ['boss'], team.by));
+  const managers = [ana, ben, cleo].map(async (id) => (await getMember(database, team.team_id, id)).manager_id);
+  expect(await Promise.all(managers)).toEqual([boss, boss, null]);
+  expect((await getMember(database, nextDoor.team_id, zoe)).manager_id).toBeNull();
+  const told = (await team.audit('team.member.manager_changed')).slice(before);
+  expect(told.map(({ subject }) => [subject.id, subject.name]).sort()).toEqual(
+    [
+      [ana, 'Ana'],
+      [ben, 'Ben'],
+    ].sort(),
+  );
+});
+
+test('reports of a removed manager wait for them again', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await reportTo(team, ana, boss, 'boss');

@@ -98,7 +98,7 @@ test('a request with every fault is told them one by one, in the order of the de
   ]);
 });
 
-test('a caller who is known and not let in is told what his bucket holds, and still why when it is empty', async () => {
+test('a caller who is known and not let in is told what their bucket holds, and still why when it is empty', async () => {
   const team = await service.team();
   const readOnly = await team.key(team.author.id, { scopes: ['trails:read'] });
   const heard = [];

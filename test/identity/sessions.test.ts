@@ -80,7 +80,7 @@ test('a session ends at once, and only by its own person', async () => {
   expect(await listSessions(database, team.team_id, ana, NOW)).toHaveLength(1);
 });
 
-test('without a team only an operator of the service has a session, for as long as he is one', async () => {
+test('without a team only an operator of the service has a session, for as long as they are one', async () => {
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, someEmail(), 'Opal'));
   await expect(open(null, account_id)).rejects.toSatisfy(refused('membership-revoked'));
   const operate = (is: boolean) => database.inTransaction((tx) => setOperator(tx, account_id, is, byAdmin));

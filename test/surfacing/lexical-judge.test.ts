@@ -113,7 +113,7 @@ describe('a verdict on a trail', () => {
     expect(await judge.judge(both, ADVERT, prompts)).toEqual(await judge.judge(view, ADVERT, prompts));
   });
 
-  it('offers an employee only trails that he or she may use', async () => {
+  it('offers an employee only trails that they may use', async () => {
     const wanted = { limit: 3, mayUse: (id: string) => id !== ADVERT.id };
     expect(await judge.find(view, 'write a job posting for a warehouse lead', wanted)).toEqual([]);
   });

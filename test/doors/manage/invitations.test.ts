@@ -144,6 +144,17 @@ test('an operator of the service is invited too, and an invitation is listed, wi
   expect(slugOf(await visitor.send('POST', `/manage/v1/session/invitations/${late.id}/accept`))).toBe('not-found');
 });
 
+test('one invitation is withdrawn, those of others stay', async () => {
+  const [home, team] = [await managedTeam(service), await managedTeam(service)];
+  const invited = [];
+  for (const { email } of [home.publisher, home.author]) invited.push((await add(team, email)).body.id);
+  const [kept = '', withdrawn = ''] = invited;
+  expect((await team.asAdmin.delete(`/manage/v1/invitations/${withdrawn}`)).status).toBe(204);
+  expect(slugOf(await team.asAdmin.delete(`/manage/v1/invitations/${withdrawn}`))).toBe('not-found');
+  const list = await team.asAdmin.get<{ items: Invitation[] }>('/manage/v1/invitations');
+  expect(list.body.items.map(({ id }) => id)).toEqual([kept]);
+});
+
 test('an invitation takes a seat only when it is accepted, and none where none is free (409)', async () => {
   const [home, full] = [await managedTeam(service), await managedTeam(service, { seat_limit: 5 })];
   const { status, body } = await add(full, home.member.email);

@@ -69,7 +69,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBe('Bob');
   });
 
-  it('is kept while the manager is not here yet, and found when he arrives', async () => {
+  it('is kept while the manager is not here yet, and found when they arrive', async () => {
     const okta = await bareConnection(service);
     const bob = String(userBody('Bob', okta.connection_id).userName);
     const ann = await okta.user('Ann', { [ENTERPRISE]: { manager: { value: bob.toUpperCase() } } });

@@ -167,7 +167,7 @@ test('a person goes on in another workspace by a new session; the old one is dea
   expect(slugOf(replayed)).toBe('unauthorized');
 });
 
-test('nobody goes on where he does not belong, and stays signed in where he is (403)', async () => {
+test('nobody goes on where they do not belong, and everybody stays signed in where they are (403)', async () => {
   const other = await here.team();
   const visitor = await signedIn(here, team.author.email);
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: other.team_id }))).toBe(

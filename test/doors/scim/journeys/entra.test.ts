@@ -149,7 +149,7 @@ describe.each([
     expect((await send('DELETE', path)).status).toBe(204);
   });
 
-  it('deletes softly, finds the person still, brings him back, and deletes for good', async () => {
+  it('deletes softly, finds the person still, brings them back, and deletes for good', async () => {
     const soft = await patch(`/Users/${ids.bob}`, { op: op('replace'), path: 'active', value: truth(false) });
     expect(soft.body.active).toBe(false);
     expect(await memberOf('bob')).toMatchObject({ status: 'deactivated' });
