@@ -94,4 +94,25 @@ inChromium('the start page keeps its place', () => {
     await expect.poll(() => cards.count()).toBe(MANY);
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000);
   }, 60_000);
+
+  test('the packages of a large catalog are numbers in a line, each with its name', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.goto('/connect');
+    await page.getByText('7 packages for Copilot Cowork').waitFor();
+    await page.getByRole('link', { name: 'Package 7 of 7 for Copilot Cowork' }).waitFor();
+    const lines = await page.getByRole('listitem').filter({ hasText: 'Cowork' }).count();
+    expect(lines).toBe(1);
+  }, 60_000);
+
+  test('trails that nobody used are listed in part, and wholly when asked', async () => {
+    const { page } = await world.desk(team.publisher.email);
+    await page.goto('/insight');
+    const links = page.getByRole('listitem').getByRole('link', { name: /^Task/ });
+    const all = page.getByRole('button', { name: /^Show all \d+$/ });
+    await all.waitFor();
+    expect(await links.count()).toBe(20);
+    await all.click();
+    // Two were opened in the tests before.
+    await expect.poll(() => links.count()).toBeGreaterThan(MANY - 5);
+  }, 60_000);
 });

@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { canManage, useSession } from '../api/session.ts';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
@@ -109,19 +110,29 @@ function KeepQuestions({ answer }: { readonly answer: Insight }) {
   );
 }
 
+const FIRST_SHOWN = 20;
+
 function NeverUsed({ answer }: { readonly answer: Insight }) {
+  const [isWhole, showAll] = useState(false);
   return (
     <Section title="Never used" hint="Live, and opened by nobody in these days. Do their examples say how people ask?">
       {answer.never_used.length === 0 ? (
         <Text c="dimmed">Every live trail was used.</Text>
       ) : (
-        <List spacing={4}>
-          {answer.never_used.map(({ id, title }) => (
-            <List.Item key={id}>
-              <TrailLink id={id} title={title} />
-            </List.Item>
-          ))}
-        </List>
+        <>
+          <List spacing={4}>
+            {answer.never_used.slice(0, isWhole ? undefined : FIRST_SHOWN).map(({ id, title }) => (
+              <List.Item key={id}>
+                <TrailLink id={id} title={title} />
+              </List.Item>
+            ))}
+          </List>
+          {!isWhole && answer.never_used.length > FIRST_SHOWN && (
+            <Button variant="default" w="fit-content" onClick={() => showAll(true)}>
+              Show all {answer.never_used.length.toLocaleString()}
+            </Button>
+          )}
+        </>
       )}
     </Section>
   );

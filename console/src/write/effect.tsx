@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type CatalogEffect, catalogEffect } from '../api/evaluation.ts';
 import type { TrailDetail } from '../api/trails.ts';
 import { counted } from '../parts/counted.ts';
+import { titleOf } from './effect-title.ts';
 
 const MOST = 10;
-const MOST_NAMED = 3;
 
 export function Effect({ detail }: { readonly detail: TrailDetail }) {
   const effect = useQuery(catalogEffect(detail.id, detail.revision));
@@ -53,14 +53,4 @@ function Told({ effect: { changes, tried }, ownId }: ToldProps) {
       </Stack>
     </Alert>
   );
-}
-
-function titleOf(taken: CatalogEffect['changes'], others: number): string {
-  if (taken.length === 0)
-    return `It takes nothing itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;
-  const losers = new Map<string, number>();
-  for (const { trail } of taken) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
-  const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);
-  const rest = losers.size > MOST_NAMED ? ` and from ${counted(losers.size - MOST_NAMED, 'more trail')}` : '';
-  return `This change takes ${sentences.slice(0, MOST_NAMED).join(', ')}${rest}`;
 }
