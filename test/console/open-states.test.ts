@@ -46,10 +46,11 @@ inChromium('what is open', () => {
         await page.getByRole('combobox', { name: 'Who did it, or to whom' }).fill('zzzz');
         await page.getByText('No active member of that name').waitFor();
       },
-      'members-sources-open': async () => {
-        await page.goto('/admin/members');
-        await page.getByRole('combobox', { name: 'Role' }).click();
-        await page.getByRole('option', { name: 'Publisher' }).waitFor();
+      'connection-expiry-open': async () => {
+        await page.goto('/admin/connections');
+        await page.getByRole('button', { name: 'Connect' }).first().click();
+        await page.getByRole('dialog').getByRole('combobox').first().click();
+        await page.getByRole('option').first().waitFor();
       },
     });
   }, 90_000);
