@@ -22,7 +22,8 @@ export function watchHealth(database: Database, logger: Logger): HealthWatch {
     last = health;
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
-  timer = setTimeout(() => void look(), EVERY_MS).unref();
+  // At once: what falls silent in the first second would not be missed by a look that connects only afterwards.
+  timer = setTimeout(() => void look(), 0).unref();
   return {
     last: () => last,
     stop() {

@@ -112,19 +112,23 @@ export function isConnectionUseless(thrown: unknown): boolean {
 
 /** True when the statement waited too long for a lock (`lock_timeout`). */
 export function isLockTimeout(thrown: unknown): boolean {
-  const cause = thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;
+  const cause = causeOf(thrown);
   return cause instanceof Error && 'code' in cause && cause.code === '55P03';
 }
 
 /** True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. */
 export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry';
 
+/** True when nothing came within a deadline: the server, or the way to it, has probably fallen silent. */
+export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceof DeadlineExceeded;
+
 /**
  * True when the failure left nothing behind and another connection may do better, so that a read (or a transaction that
  * never came to its commit) is repeated there. Not after a deadline: the caller has waited long enough.
  */
-export function isWorthAnotherConnection(thrown: unknown): boolean {
-  const cause = thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;
-  if (cause instanceof DeadlineExceeded) return false;
-  return isConnectionUseless(cause);
-}
+export const isWorthAnotherConnection = (thrown: unknown): boolean =>
+  !isSilence(thrown) && isConnectionUseless(causeOf(thrown));
+
+/** Behind a refusal of storage, the driver's failure. */
+const causeOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;

@@ -8,7 +8,7 @@ import { type Answering, clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, TransactionOptions, Tx } from './database.ts';
 import { DEADLINES, type Deadlines, within } from './deadlines.ts';
-import { isConnectionUseless, isWorthAnotherConnection, storageFailure } from './failures.ts';
+import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from './failures.ts';
 import { beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
@@ -72,6 +72,8 @@ export function openPostgres(options: PostgresOptions): Database {
     try {
       return await work();
     } catch (thrown) {
+      // Those that are idle have probably met the same fate: the next caller shall not wait for a deadline too.
+      if (isSilence(thrown)) dropIdle();
       if (!mayRepeat(thrown) || !isWorthAnotherConnection(thrown)) throw thrown;
       dropIdle();
       return work();

@@ -3,6 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -13,6 +15,7 @@ const server = process.env.CAIRN_TEST_DATABASE_URL;
 
 describe.skipIf(server === undefined)('a silent database', () => {
   let direct: pg.Client;
+  let url: string;
   let drop: () => Promise<void>;
   let proxy: TcpProxy;
   let service: World;
@@ -21,7 +24,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
 
   beforeAll(async () => {
     const fresh = await freshDatabase(server ?? '');
-    drop = fresh.drop;
+    ({ url, drop } = fresh);
     direct = new pg.Client({ connectionString: fresh.url });
     await direct.connect();
     const { hostname, port } = new URL(fresh.url);
@@ -62,6 +65,24 @@ describe.skipIf(server === undefined)('a silent database', () => {
     // Those that lay idle have been thrown away with it.
     const answers = await Promise.all(Array.from({ length: 10 }, read));
     expect(new Set(answers)).toEqual(new Set(['200']));
+  });
+
+  test('who meets a silent connection first spares the next ones, whoever watches', async () => {
+    const database = openPostgres({
+      url: proxy.through(url),
+      poolSize: 4,
+      deadlines: { connectMs: 5_000, queryMs: 1_500, transactionMs: 3_000, poolWaitMs: 5_000 },
+      onIdleFailure: () => undefined,
+    });
+    const ask = () => database.row<{ one: number }>(sql`select 1 as one from pg_sleep(0.1)`);
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(database.stats().connections).toMatchObject({ total: 4, idle: 4 });
+    proxy.silence('open connections');
+    await expect(ask()).rejects.toMatchObject({ slug: 'not-ready' });
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ one: 1 }, { one: 1 }, { one: 1 }]);
+    await database.close();
+    await until(async () => (await ready()) === 200);
+    await until(async () => (await read()) === '200');
   });
 
   test('a shared read that is stuck does not hold up the next one of the same trail', async () => {
