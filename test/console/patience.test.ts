@@ -54,6 +54,24 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByText('Saved.').waitFor();
   }, 60_000);
 
+  test('a page that got no answer asks again by itself once the service is back, and seldom before', async () => {
+    const { page } = await world.desk(team.owner.email);
+    let asked = 0;
+    await page.route('**/console/mark.svg', (route) => route.abort());
+    await page.route('**/manage/v1/members?**', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.goto('/admin/members');
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.waitForTimeout(7_000);
+    const before = asked;
+    await page.waitForTimeout(7_000);
+    expect(asked).toBe(before);
+    await page.unrouteAll();
+    await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor({ timeout: 20_000 });
+  }, 60_000);
+
   test('a link pasted over the sign-in page signs in', async () => {
     const { page } = await world.visitor();
     await page.goto('/sign-in');

@@ -21,7 +21,26 @@ export async function patiently<Loaded>(load: () => Promise<Loaded>): Promise<Lo
       return await load();
     } catch (thrown) {
       if (tries >= MOST_TRIES || (await isReachable())) throw thrown;
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
   }
 }
+
+/** With up to two more, so that not all pages of a company come back at once. */
+const AWAY_MS = 4_000;
+let waiting: Promise<void> | undefined;
+
+/** Resolves once the service answers again: one request every few seconds, however much of the page waits. */
+export function untilReachable(): Promise<void> {
+  waiting ??= askUntilReachable().finally(() => {
+    waiting = undefined;
+  });
+  return waiting;
+}
+
+async function askUntilReachable(): Promise<void> {
+  do await pause(AWAY_MS + Math.random() * 2_000);
+  while (!(await isReachable()));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,6 +1,7 @@
 // The three states of anything that is asked for: on its way, failed (with the request id and a retry), empty.
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { untilReachable } from '../api/patiently.ts';
 import { problemOf } from '../api/problem.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 
@@ -14,8 +15,17 @@ export function Loading({ rows = 5 }: { readonly rows?: number }) {
   );
 }
 
+/** Without an answer, what is to be tried again is tried by itself once the service is back. */
 export function Failure({ thrown, retry }: { readonly thrown: unknown; readonly retry?: () => void }) {
   const problem = problemOf(thrown);
+  const isAway = problem.slug === 'unreachable';
+  useEffect(() => {
+    let isLeft = !isAway || retry === undefined;
+    if (!isLeft) void untilReachable().then(() => isLeft || retry?.());
+    return () => {
+      isLeft = true;
+    };
+  }, [isAway, retry, thrown]);
   return (
     <Alert color="red" variant="light" title={problem.title} role="alert">
       <Stack gap="xs" align="flex-start">
