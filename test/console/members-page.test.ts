@@ -36,6 +36,8 @@ inChromium('the members’ page', () => {
     await page.goto('/admin/members');
     await page.getByText('5 people: 5 active').waitFor();
     await page.getByLabel('Search members').fill('a');
+    // What is typed stands in the address a moment after the last key.
+    await page.waitForURL(/q=a/);
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Author');
     await page.getByText('1 person: 1 active').waitFor();
     await page.getByRole('button', { name: 'Joined' }).click();
