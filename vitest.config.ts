@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Files share a process and its modules, databases (reused-database.ts) and browser: a third of the time.
+    // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to begin.
     isolate: false,
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     execArgv: shortLived(),

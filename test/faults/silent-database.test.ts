@@ -67,7 +67,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     expect(new Set(answers)).toEqual(new Set(['200']));
   });
 
-  test('who meets a silent connection first spares the next ones, whoever watches', async () => {
+  test('who meets a silent connection first spares the next ones, where nothing watches', async () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,

@@ -28,7 +28,7 @@ it('gives other work its turn every five milliseconds', async () => {
   expect(Math.max(...waits)).toBeLessThanOrEqual(7);
 });
 
-it('is finished at once for whoever cannot wait, and the verdicts are the same', async () => {
+it('is finished at once for a caller that cannot wait, and the verdicts are the same', async () => {
   const { judge } = steppedJudge();
   const opening = Promise.all([judge.ready(), judge.ready()]);
   await new Promise(setImmediate);

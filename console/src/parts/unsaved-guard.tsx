@@ -38,7 +38,7 @@ export function UnsavedGuard({ isDirty, what }: UnsavedGuardProps) {
   );
 }
 
-/** Another page or tab. Whoever is signed out is not held back: the page is no longer theirs. */
+/** Another page or tab. A person who is signed out is not held back: the page is no longer theirs. */
 const isElsewhere = (current: Place, next: Place): boolean =>
   next.pathname !== '/sign-in' && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next));
 

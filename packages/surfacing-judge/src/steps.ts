@@ -1,5 +1,5 @@
-// Work in steps: whoever runs them decides whether anything else gets its turn in between. What is done is written
-// once, for callers that need the result at once and for those that must not hold up other requests.
+// Work in steps: the caller decides whether anything else gets its turn in between. What is done is written once, for
+// callers that need the result at once and for those that must not hold up other requests.
 
 /** What stands between two `yield`s is one step, of a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result, void>;
