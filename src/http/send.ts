@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Answer, headersOf, payloadOf } from './answer.ts';
 import { codingOf, compressed, mayBeCompressed } from './compress.ts';
 import { drain } from './drain.ts';
+import { endTogether } from './end-together.ts';
 
 /**
  * Sends the answer with `always` among its headers, and lets go of what the caller still sends. `failed` gets what
@@ -31,7 +32,7 @@ export function sendAnswer(
   }
   const finish = (body: string | Buffer | undefined): void => {
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
-    response.writeHead(answer.status, headers).end(body);
+    endTogether(response.writeHead(answer.status, headers), body);
   };
   const isOffered = payload !== undefined && mayBeCompressed(request, answer, payload);
   if (isOffered) headers.push('Vary', 'Accept-Encoding');
