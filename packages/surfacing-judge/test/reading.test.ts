@@ -1,10 +1,10 @@
 // How the embedded judge reads text: folding, tokens, stems, windows, features.
 import { describe, expect, it } from 'vitest';
-import { askWindows } from '../src/ask-windows.ts';
+import { askWindows, looksLikeRequest } from '../src/ask-windows.ts';
 import { isCounted, KINDS, kindOf } from '../src/feature-numbers.ts';
 import { featureReader } from '../src/features.ts';
 import { stem } from '../src/stem.ts';
-import { tokenLine } from '../src/text.ts';
+import { tokenLine, tokens } from '../src/text.ts';
 import { conceptGroups, everydayPrompts, fields } from '../src/word-lists.ts';
 
 const CONCEPT_GROUPS = conceptGroups();
@@ -21,6 +21,17 @@ describe('tokens', () => {
     ['  …!? ', ''],
   ])('of "%s" are "%s"', (text, line) => {
     expect(tokenLine(text)).toBe(line);
+  });
+
+  it.each([
+    ['überweisen', ['uberweisen']],
+    ['請求', ['請求']],
+    ['請求書', ['請求', '求書']],
+    ['напоминание', ['напоминание']],
+    ['a'.repeat(40), ['a'.repeat(40)]],
+    [`${'a'.repeat(40)}b c`, ['a'.repeat(40), 'c']],
+  ])('of "%s" one by one are %j: only a script without spaces gives pairs', (text, expected) => {
+    expect(tokens(text)).toEqual(expected);
   });
 });
 
@@ -79,6 +90,53 @@ describe('windows of a long prompt', () => {
     const mail = 'From: Marta. The truck arrives on Tuesday around nine. Gate four is closed for repair until Friday.';
     const { windows } = askWindows(`${mail}\n\nMy card has not come. Where is it?`);
     expect(windows[1]).toBe('My card has not come. Where is it?');
+  });
+
+  it.each([
+    [12, 0],
+    [13, 3],
+  ])('of two sentences of %i words in all are %i', (words, windows) => {
+    const prompt = `Say. ${'word '.repeat(words - 1)}`;
+    expect(askWindows(prompt).windows).toHaveLength(windows);
+  });
+
+  it.each([
+    [48, true],
+    [49, false],
+  ])('of %i words: judged as a whole %s', (words, isWhole) => {
+    expect(askWindows('word '.repeat(words)).whole !== null).toBe(isWhole);
+  });
+
+  it('of 480 characters are judged as a whole, of 481 not', () => {
+    expect([480, 481].map((length) => askWindows('x'.repeat(length)).whole !== null)).toEqual([true, false]);
+  });
+
+  it('hold four requests of the midst at most', () => {
+    const asks = ['One?', 'Two?', 'Three?', 'Four?', 'Five?'];
+    const { windows } = askWindows(`First it is said. ${asks.join(' ')} Then ${'much '.repeat(12)} is said.`);
+    expect(asks.map((ask) => windows.includes(ask))).toEqual([true, true, true, true, false]);
+  });
+
+  it.each([
+    ['one sentence', 'Where is it?', 'Where is it?'],
+    ['three', 'It is late. It was sent. Where is it?', 'It is late. It was sent. Where is it?'],
+    ['four', 'It is late. It was sent. It was paid. Where is it?', 'Where is it?'],
+    ['four hundred characters', `Hm. ${'x'.repeat(396)}`, `Hm. ${'x'.repeat(396)}`],
+    ['more than that', `Hm. ${'x'.repeat(397)}`, 'x'.repeat(397)],
+  ])('end with the last paragraph where it has two or three sentences and is short: %s', (_, last, window) => {
+    const { windows } = askWindows(`From Marta. The truck arrives on Tuesday around nine at gate four.\n\n${last}`);
+    expect(windows[1]).toBe(window);
+  });
+
+  it.each([
+    ['the truck arrives on tuesday', false],
+    ['book the truck', true],
+    ['the truck, please', true],
+    ['is it the truck', true],
+    ['the truck?', true],
+    ['his truck is late', false],
+  ])('"%s" asks for something: %s', (text, asks) => {
+    expect(looksLikeRequest(text)).toBe(asks);
   });
 
   it('stand for the whole beyond 48 words, and are never longer than 400 characters', () => {

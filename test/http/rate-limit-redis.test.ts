@@ -1,0 +1,133 @@
+// The limiter that shares its buckets through Redis, against a stub: what it makes of answers, of failures and of
+// silence. What the script itself decides is for rate-limit.test.ts, with a Redis.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ratePolicies } from '../../src/http/rate-limit.ts';
+import { type RedisLimiter, redisLimiter } from '../../src/http/rate-limit-redis.ts';
+import { testClock } from '../support/test-clock.ts';
+import { type RedisStub, redisStub, type Scripted } from './redis-stub.ts';
+
+const clock = testClock();
+const ALLOWED: Scripted = [1, 3_000_000, 0];
+const EMPTY: Scripted = [0, 30_000_000, 2_000_001];
+let answer: Scripted;
+let told: string[];
+let stub: RedisStub;
+let limiter: RedisLimiter;
+
+beforeEach(async () => {
+  answer = ALLOWED;
+  told = [];
+  stub = await redisStub(() => answer);
+  limiter = redisLimiter(stub.url, ratePolicies(1), clock, {
+    away: ({ message }) => told.push(message),
+    back: () => told.push('back'),
+  });
+  // Until it is connected it limits alone.
+  await vi.waitFor(async () => {
+    await limiter.take('default', 'until connected');
+    expect(limiter.counts().shared).toBeGreaterThan(0);
+  });
+});
+afterEach(async () => {
+  await limiter.close();
+  await stub.close();
+});
+
+test('a bucket is asked by its policy and key, with its pace in microseconds and its burst', async () => {
+  await limiter.take('model', 'amy');
+  expect(stub.asked.at(-1)).toEqual(['1', 'cairn:rate:model:amy', '3000000', '10']);
+  await limiter.take('scim', 'amy');
+  expect(stub.asked.at(-1)).toEqual(['1', 'cairn:rate:scim:amy', '20000', '200']);
+});
+
+test.each([
+  // The bucket of 10 that gains one in 3 s: what is gone comes back in so many microseconds.
+  ['the first of ten', [1, 3_000_000, 0], { allowed: true, remaining: 9, resetS: 3, retryAfterS: 0 }],
+  ['one when a little has come back', [1, 29_000_000, 0], { allowed: true, remaining: 0, resetS: 29, retryAfterS: 0 }],
+  ['the last of ten', [1, 30_000_000, 0], { allowed: true, remaining: 0, resetS: 30, retryAfterS: 0 }],
+  ['one too many', [0, 30_000_000, 3_000_000], { allowed: false, remaining: 0, resetS: 30, retryAfterS: 3 }],
+  ['one that waits a little', [0, 27_000_001, 1], { allowed: false, remaining: 0, resetS: 28, retryAfterS: 1 }],
+  ['one more than two seconds', [0, 1, 2_000_001], { allowed: false, remaining: 0, resetS: 1, retryAfterS: 3 }],
+] as const)('%s', async (_, scripted, verdict) => {
+  answer = scripted;
+  expect(await limiter.take('model', 'amy')).toEqual(verdict);
+});
+
+test('a bucket that was empty is known to be until it holds a request again, and asked for nothing', async () => {
+  expect(limiter.exhausted('failures', 'here')).toBeUndefined();
+  answer = EMPTY;
+  await limiter.take('failures', 'here');
+  const before = stub.asked.length;
+  const empty = { allowed: false, remaining: 0, resetS: 30 };
+  expect(limiter.exhausted('failures', 'here')).toEqual({ ...empty, retryAfterS: 3 });
+  clock.advance(2_001);
+  expect(limiter.exhausted('failures', 'here')).toEqual({ ...empty, retryAfterS: 1 });
+  expect(limiter.exhausted('failures', 'elsewhere')).toBeUndefined();
+  expect(limiter.exhausted('model', 'here')).toBeUndefined();
+  clock.advance(998);
+  expect(limiter.exhausted('failures', 'here')?.retryAfterS).toBe(1);
+  clock.advance(1);
+  expect(limiter.exhausted('failures', 'here')).toBeUndefined();
+  expect(stub.asked).toHaveLength(before);
+});
+
+test('a bucket that holds something is not taken for empty', async () => {
+  await limiter.take('failures', 'here');
+  expect(limiter.exhausted('failures', 'here')).toBeUndefined();
+});
+
+test('a Redis that answers with an error is left alone: this process decides, and counts so', async () => {
+  answer = 'no room';
+  const { shared, alone } = limiter.counts();
+  for (let sent = 0; sent < 10; sent += 1) expect((await limiter.take('model', 'amy')).allowed).toBe(true);
+  expect((await limiter.take('model', 'amy')).allowed).toBe(false);
+  expect(limiter.counts()).toEqual({ shared, alone: alone + 11, isAway: true });
+  expect(told).toEqual([expect.stringContaining('no room')]);
+  expect(limiter.exhausted('model', 'amy')).toMatchObject({ allowed: false });
+  // An error is an answer: the connection is as good as before.
+  expect(stub.connections()).toBe(1);
+});
+
+test('after two seconds it is asked again, by one request, and is back once it answers', async () => {
+  answer = 'no room';
+  await limiter.take('model', 'amy');
+  const asked = stub.asked.length;
+  answer = ALLOWED;
+  const now = performance.now();
+  const later = vi.spyOn(performance, 'now').mockReturnValue(now + 1_900);
+  await limiter.take('model', 'amy');
+  expect([stub.asked.length, told.length]).toEqual([asked, 1]);
+  later.mockReturnValue(now + 2_100);
+  await limiter.take('model', 'amy');
+  later.mockRestore();
+  expect([stub.asked.length, told.at(-1), limiter.counts().isAway]).toEqual([asked + 1, 'back', false]);
+});
+
+test('a Redis that falls silent costs a quarter of a second, and another connection is made', async () => {
+  answer = undefined;
+  const began = performance.now();
+  expect((await limiter.take('model', 'amy')).allowed).toBe(true);
+  const waited = performance.now() - began;
+  expect(waited).toBeGreaterThan(200);
+  expect(waited).toBeLessThan(2_000);
+  expect(limiter.counts().isAway).toBe(true);
+  await vi.waitFor(() => expect(stub.connections()).toBe(2));
+});
+
+test('a connection that ends is told once; one that this process closes is not', async () => {
+  stub.cut();
+  await vi.waitFor(() => expect(told).toEqual(['the connection was closed']));
+  expect(limiter.counts().isAway).toBe(true);
+  told.length = 0;
+  const other = redisLimiter(stub.url, ratePolicies(1), clock, {
+    away: ({ message }) => told.push(message),
+    back: () => {},
+  });
+  await vi.waitFor(async () => {
+    await other.take('default', 'amy');
+    expect(other.counts().shared).toBeGreaterThan(0);
+  });
+  await other.close();
+  await new Promise((done) => setTimeout(done, 50));
+  expect([told, other.counts().isAway]).toEqual([[], false]);
+});
