@@ -1,0 +1,77 @@
+// Which rows of which tables a piece of work touches, as text: a condition that is dropped from a statement touches rows
+// of somebody else, and a statement that does not run touches none. The work is undone again.
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql, trusted } from '../../src/storage/sql.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Counters: that they move is told, not where to. */
+const COUNTERS = new Set(['row_version', 'stamp', 'activation']);
+/** The same in every line, or said by the key. */
+const UNTOLD = new Set(['actor', 'request_id', 'entry_id']);
+
+/**
+ * A line a row that `work` adds, changes or removes in these tables: its key with ids as `names` tell them, and the
+ * columns that change, with their values but for moments and counters.
+ */
+export async function touchedRows(
+  database: Database,
+  tables: readonly string[],
+  names: ReadonlyMap<string, string>,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const undo = new Error('undo');
+  await database
+    .inTransaction(async (tx) => {
+      const before = await rowsOf(tx, tables);
+      await work(tx);
+      const after = await rowsOf(tx, tables);
+      for (const [key, row] of after) lines.push(...described(key, before.get(key), row));
+      for (const key of before.keys()) if (!after.has(key)) lines.push(`- ${key}`);
+      throw undo;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown !== undo) throw thrown;
+    });
+  return lines.map((line) => named(line, names)).sort();
+}
+
+async function rowsOf(tx: Tx, tables: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const table of tables) {
+    const keys = await keyOf(tx, table);
+    for (const { row } of await tx.rows<{ row: Row }>(sql`select to_jsonb(t) as row from ${trusted(table)} t`))
+      rows.set(`${table} ${keys.map((column) => row[column]).join('/')}`, row);
+  }
+  return rows;
+}
+
+/** The columns of the table's primary key, else all. */
+async function keyOf(tx: Tx, table: string): Promise<readonly string[]> {
+  const columns = await tx.rows<{ name: string }>(sql`
+    select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indrelid = ${table}::regclass and i.indisprimary order by a.attnum`);
+  return columns.map(({ name }) => name);
+}
+
+function described(key: string, before: Row | undefined, after: Row): readonly string[] {
+  const columns = Object.keys(after).filter(
+    (column) => !UNTOLD.has(column) && !isSame(before?.[column], after[column]) && !key.includes(String(after[column])),
+  );
+  if (before !== undefined && columns.length === 0) return [];
+  const told = columns.map((column) => (isFixed(column, after[column]) ? `${column}=${text(after[column])}` : column));
+  return [`${before === undefined ? '+' : '~'} ${key}: ${told.join(', ')}`];
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isFixed = (column: string, value: unknown): boolean => !COUNTERS.has(column) && !isMoment(value);
+const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value);
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;
+
+/** The text with ids as `names` tell them, and without moments. */
+export const named = (line: string, names: ReadonlyMap<string, string>): string =>
+  line.replace(UUID, (id) => names.get(id) ?? 'new').replace(MOMENT, 'moment');
