@@ -1,6 +1,7 @@
 // Two workspaces that are alike stand beside each other, and share a person: whatever is asked or done in the one must not
 // reach into the other.
 import { admitPerson } from '../../src/directory/account-link.ts';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections.ts';
 import { claimDomain } from '../../src/directory/domain-claims.ts';
 import { addDomain } from '../../src/directory/domains.ts';
@@ -37,7 +38,7 @@ export interface TwoWorkspaces {
 }
 
 export async function twoWorkspaces(database: Database): Promise<TwoWorkspaces> {
-  const names = new Map<string, string>();
+  const names = new Map([[SVC_CATALOG_ID, 'service']]);
   const named = (name: string, id: string): string => {
     names.set(id, name);
     return id;

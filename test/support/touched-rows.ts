@@ -3,12 +3,19 @@
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type Columns = Readonly<Record<string, unknown>>;
 
-/** Counters: that they move is told, not where to. */
-const COUNTERS = new Set(['row_version', 'stamp', 'activation']);
-/** The same in every line, or said by the key. */
-const UNTOLD = new Set(['actor', 'request_id', 'entry_id']);
+/** A row but for the columns of its key. */
+interface Row {
+  readonly columns: Columns;
+}
+
+/** Documents are longer. */
+const MOST_CHARACTERS = 400;
+/** Counters and what is drawn by lot: that they move is told, not where to. */
+const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret']);
+/** The same in every line. */
+const UNTOLD = new Set(['actor', 'request_id']);
 
 /**
  * A line a row that `work` adds, changes or removes in these tables: its key with ids as `names` tell them, and the
@@ -27,7 +34,7 @@ export async function touchedRows(
       const before = await rowsOf(tx, tables);
       await work(tx);
       const after = await rowsOf(tx, tables);
-      for (const [key, row] of after) lines.push(...described(key, before.get(key), row));
+      for (const [key, row] of after) lines.push(...described(key, before.get(key)?.columns, row.columns));
       for (const key of before.keys()) if (!after.has(key)) lines.push(`- ${key}`);
       throw undo;
     })
@@ -41,8 +48,10 @@ async function rowsOf(tx: Tx, tables: readonly string[]): Promise<ReadonlyMap<st
   const rows = new Map<string, Row>();
   for (const table of tables) {
     const keys = await keyOf(tx, table);
-    for (const { row } of await tx.rows<{ row: Row }>(sql`select to_jsonb(t) as row from ${trusted(table)} t`))
-      rows.set(`${table} ${keys.map((column) => row[column]).join('/')}`, row);
+    for (const { row } of await tx.rows<{ row: Columns }>(sql`select to_jsonb(t) as row from ${trusted(table)} t`)) {
+      const others = Object.entries(row).filter(([column]) => !keys.includes(column) && !UNTOLD.has(column));
+      rows.set(`${table} ${keys.map((column) => row[column]).join('/')}`, { columns: Object.fromEntries(others) });
+    }
   }
   return rows;
 }
@@ -55,19 +64,18 @@ async function keyOf(tx: Tx, table: string): Promise<readonly string[]> {
   return columns.map(({ name }) => name);
 }
 
-function described(key: string, before: Row | undefined, after: Row): readonly string[] {
-  const columns = Object.keys(after).filter(
-    (column) => !UNTOLD.has(column) && !isSame(before?.[column], after[column]) && !key.includes(String(after[column])),
-  );
+function described(key: string, before: Columns | undefined, after: Columns): readonly string[] {
+  const columns = Object.keys(after).filter((column) => !isSame(before?.[column], after[column]));
   if (before !== undefined && columns.length === 0) return [];
   const told = columns.map((column) => (isFixed(column, after[column]) ? `${column}=${text(after[column])}` : column));
-  return [`${before === undefined ? '+' : '~'} ${key}: ${told.join(', ')}`];
+  return [`${before === undefined ? '+' : '~'} ${[key, told.join(', ')].filter((part) => part !== '').join(': ')}`];
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-const isFixed = (column: string, value: unknown): boolean => !COUNTERS.has(column) && !isMoment(value);
+const isFixed = (column: string, value: unknown): boolean => !MOVING.has(column) && !isMoment(value);
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value);
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const text = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;
