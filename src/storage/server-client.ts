@@ -44,16 +44,19 @@ export interface SessionSettings {
 
 /**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
+ * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
+ * came after the last statistics for an empty one, and reads all of it for each key.
  * Throws `WrongServer` where the server is not of the kind that is wanted.
  */
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
   const { deadlines, ownSession, target } = settings;
-  const limits = ownSession
+  const own = ownSession
     ? `set statement_timeout = ${deadlines.queryMs};
-       set idle_in_transaction_session_timeout = ${deadlines.transactionMs};`
+       set idle_in_transaction_session_timeout = ${deadlines.transactionMs};
+       set plan_cache_mode = force_generic_plan;`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
-    client.query(`set time zone 'UTC'; ${limits} select current_setting('transaction_read_only') as read_only`),
+    client.query(`set time zone 'UTC'; ${own} select current_setting('transaction_read_only') as read_only`),
   )) as unknown as readonly pg.QueryResult<{ read_only: string }>[];
   const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
