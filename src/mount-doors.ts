@@ -41,6 +41,7 @@ import type { HttpServer } from './http/server.ts';
 import { sealerOf } from './identity/sealed-secret.ts';
 import type { DeliveryLog } from './insight/delivery-log.ts';
 import { toolCalls } from './insight/tool-calls.ts';
+import { openNewcomers } from './provisioning/newcomers.ts';
 import type { ProvisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
 import { publishedTrails } from './skills/published-trails.ts';
@@ -182,7 +183,8 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   ]);
   server.mount(setupDoor(gateway.database, clock, baseUrl), setup);
   const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
-  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock, groupTurns: takingKeyedTurns() }), SCIM_PREFIX);
+  const sync = { groupTurns: takingKeyedTurns(), newcomers: openNewcomers(gateway.database) };
+  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock, ...sync }), SCIM_PREFIX);
   return { mcp, indexes };
 }
 

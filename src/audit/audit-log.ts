@@ -17,15 +17,13 @@ export interface By {
 /** Writes the entries, in their order, inside the transaction of the change. */
 export async function recordAuditEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await insertEntries(
-    tx,
-    events.map((auditEvent) => ({ entry_id: newId(), ...auditEvent })),
-  );
+  await insertEntries(tx, named(events));
 }
 
-/** The `with` list that writes the entry where `when` holds, for a change that is one statement with its entry. */
-export const recordingSql = (auditEvent: AuditEvent, when: Sql): Sql =>
-  entriesSql([{ entry_id: newId(), ...auditEvent }], when);
+/** The `with` list that writes each `entry` for which `when` holds, for changes that are one statement with them. */
+export const recordingSql = (events: readonly AuditEvent[], when: Sql): Sql => entriesSql(named(events), when);
+
+const named = (events: readonly AuditEvent[]) => events.map((event) => ({ entry_id: newId(), ...event }));
 
 /** What a change did, for its entry: the values that differ, before and after. */
 export interface Difference {

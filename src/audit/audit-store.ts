@@ -11,7 +11,7 @@ export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { en
   await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select from recorded limit 0`);
 }
 
-/** The `with` list that inserts the entries where `when` holds, and announces those that somebody follows. */
+/** The `with` list that inserts each `entry` for which `when` holds, and announces those that somebody follows. */
 export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })[], when: Sql): Sql => sql`
   recorded as (
     insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)

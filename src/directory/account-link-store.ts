@@ -1,11 +1,11 @@
 // The SQL of the linking rule.
 import type { Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { type Person, searchKeyOf } from './account.ts';
 import { isTeamsOwnSql } from './account-home-store.ts';
 import type { Membership } from './member.ts';
 import { deactivatedAt } from './member-store.ts';
-import { takeSeat } from './seat-store.ts';
+import { takeSeats } from './seat-store.ts';
 
 export interface Link {
   readonly account_id: string;
@@ -31,35 +31,51 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
     where a.email_key = lower(${email})`);
 }
 
-/** True where `newMemberSql` made somebody: what is recorded of it hangs on this. */
-export const hasNewMember: Sql = sql`exists (select from new_member)`;
+/** Somebody new to the service. */
+export interface NewMember {
+  readonly account_id: string;
+  readonly person: Person;
+  readonly membership: Membership;
+  /** Folded: by one of these a member may name the person as manager. */
+  readonly names: readonly string[];
+}
+
+/** Where an audit entry is one of a person whom `newMembersSql` let in: what is recorded of them hangs on this. */
+export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select account_id from new_member)`;
 
 /**
- * The `with` list that lets somebody new in: `new_member (account_id)` is the new member's row, or none when the e-mail
- * address is taken or `unless` holds. `recording` goes on with the list and may ask for `new_member` too.
+ * The `with` list that lets people in: `new_member (account_id)` has a row for each of them but those whose e-mail
+ * address is taken and those whom a member waits for as manager. `recording` goes on with the list and may ask for
+ * `new_member` too. In the order of their addresses, so that two such statements never wait for each other.
  */
-export const newMemberSql = (
-  teamId: string,
-  accountId: string,
-  person: Person,
-  membership: Membership,
-  unless: Sql,
-  recording: Sql,
-): Sql => sql`
-  account as (
+export const newMembersSql = (teamId: string, people: readonly NewMember[], recording: Sql): Sql => sql`
+  newcomer as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(people.map(newcomerOf))}::text::jsonb) as newcomer (
+      account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
+      status text, connection_id uuid
+    )
+  ), account as (
     insert into accounts (account_id, email, name, given_name, family_name, search_key)
-    select ${accountId}::uuid, ${person.email}::text, ${person.name}::text, ${person.given_name}::text,
-      ${person.family_name}::text, ${searchKeyOf(person)}::text
-    where not ${unless}
+    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from newcomer n
+    where not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
     on conflict (email_key) do nothing returning account_id
   ), new_member as (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
-    select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
-      ${deactivatedAt(membership.status)} from account
+    select ${teamId}::uuid, n.account_id, n.status, n.connection_id, ${deactivatedAt(trusted('n.status'))}
+    from account join newcomer n on n.account_id = account.account_id
     returning account_id, status
-  ), ${takeSeat(teamId, sql`exists (select from new_member where status = 'active')`)}, ${recording}`;
+  ), ${takeSeats(teamId, sql`select from new_member where status = 'active'`)}, ${recording}`;
 
-/** True while a member waits for a manager of one of these (folded) names. */
-export const awaitedSql = (teamId: string, names: readonly string[]): Sql => sql`exists (
-  select from members w where w.team_id = ${teamId} and w.manager_id is null
-        and w.manager_ref = any(${names}::text[]))`;
+const newcomerOf = ({ account_id, person, membership, names }: NewMember) => ({
+  account_id,
+  ...person,
+  search_key: searchKeyOf(person),
+  names,
+  ...membership,
+});
+
+/** True while a member waits for a manager of one of these names, each looked up by itself. */
+const isAwaited = (teamId: string, names: Sql): Sql => sql`exists (
+  select from unnest(${names}) as called (name) cross join lateral (
+    select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
+    limit 1) waiting)`;

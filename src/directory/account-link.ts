@@ -5,7 +5,7 @@ import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { Person } from './account.ts';
-import { awaitedSql, findLink, hasNewMember, newMemberSql } from './account-link-store.ts';
+import { findLink, isOfNewMember, type NewMember, newMembersSql } from './account-link-store.ts';
 import { changePerson, emailTaken } from './accounts.ts';
 import type { Membership } from './member.ts';
 import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
@@ -40,23 +40,17 @@ export async function admitPerson(
 }
 
 /**
- * `admitPerson` for somebody new, as the `with` list of one larger statement, audit entry included: what is made beside
- * them can be made `from new_member`. Nothing happens, and `new_member` is empty, when the e-mail address is taken or a
- * member waits for a manager of one of `names` (folded): then use `admitPerson`. A full team breaks as `refuseFullTeam`
- * tells.
+ * `admitPerson` for people who are new, as the `with` list of one larger statement, audit entries included: what is
+ * made beside them can be made `from new_member`. Who is not new has no row there, and nothing happens to them: their
+ * e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`. A full team
+ * breaks as `refuseFullTeam` tells.
  */
-export function newMember(
-  teamId: string,
-  accountId: string,
-  person: Person,
-  membership: Membership,
-  names: readonly string[],
-  by: By,
-): Sql {
-  const subject = { kind: 'user', id: accountId, name: person.name };
-  const event = auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
-  const recording = recordingSql(event, hasNewMember);
-  return newMemberSql(teamId, accountId, person, membership, awaitedSql(teamId, names), recording);
+export function newMembers(teamId: string, people: readonly (NewMember & { readonly by: By })[]): Sql {
+  const events = people.map(({ account_id, person, membership, by }) => {
+    const subject = { kind: 'user', id: account_id, name: person.name };
+    return auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
+  });
+  return newMembersSql(teamId, people, recordingSql(events, isOfNewMember));
 }
 
 async function linkAccount(

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../storage/sql.ts';
 import { type Person, searchKeyOf } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Member, Membership } from './member.ts';
-import { freeSeat, takeSeat } from './seat-store.ts';
+import { freeSeat, takeSeats } from './seat-store.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,
@@ -42,7 +42,7 @@ export const selectMemberAddresses = (
       join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
 
 /** `deactivated_at` of a membership that has this status from now on. */
-export const deactivatedAt = (status: Member['status']): Sql =>
+export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
   sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;
 
 /** Makes account and membership in one statement; undefined, and nothing done, when the e-mail address is taken. */
@@ -65,7 +65,7 @@ export const insertPerson = (
         ${deactivatedAt(membership.status)}
       from account
       returning account_id, status
-    ), ${takeSeat(teamId, hasTakenSeat)}
+    ), ${takeSeats(teamId, seatTaken)}
     select account_id from member`);
 
 /** Adds an account to the team; undefined when it is a member already. */
@@ -81,24 +81,27 @@ export const insertMember = (
       values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
         ${deactivatedAt(membership.status)})
       on conflict do nothing returning account_id, status
-    ), ${takeSeat(teamId, hasTakenSeat)}
+    ), ${takeSeats(teamId, seatTaken)}
     select account_id from member`);
 
-const hasTakenSeat: Sql = sql`exists (select from member where status = 'active')`;
+const seatTaken: Sql = sql`select from member where status = 'active'`;
 
 /**
  * Changes the status, and takes or frees the seat. A deactivation ends every session of the person in this team
  * (identity/session-store.ts).
  */
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
-  const hasMoved = sql`exists (select from moved)`;
+  const seat =
+    status === 'active'
+      ? takeSeats(teamId, sql`select from moved`)
+      : sql`freed_seat as (${freeSeat(teamId, sql`exists (select from moved)`)})`;
   await tx.rows(sql`
     with moved as (
       update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
         activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
       where team_id = ${teamId} and account_id = ${accountId} and status <> ${status}
       returning account_id
-    ), ${status === 'active' ? takeSeat(teamId, hasMoved) : sql`freed_seat as (${freeSeat(teamId, hasMoved)})`}
+    ), ${seat}
     select 1 from moved`);
 }
 

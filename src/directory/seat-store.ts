@@ -16,21 +16,25 @@ export const seatsTaken: Sql = sql`(s.used + coalesce((
 const seatLimit: Sql = sql`(select t.seat_limit from teams t where t.team_id = s.team_id)`;
 
 /**
- * The end of a `with` list: one seat more where `isTaken` holds. A full team breaks the constraint `members_seats`
- * (`refuseFullTeam`). Fewer seats than are taken end nobody's membership; they only let nobody in.
+ * The end of a `with` list: one seat more for each of `takers`, a query of which only the number of rows matters. A
+ * full team breaks the constraint `members_seats` (`refuseFullTeam`). Fewer seats than are taken end nobody's
+ * membership; they only let nobody in.
  */
-export const takeSeat = (teamId: string, isTaken: Sql): Sql => sql`
+export const takeSeats = (teamId: string, takers: Sql): Sql => sql`
   room as (
     select coalesce(${seatLimit} - ${seatsTaken} > ${MANY_SEATS}::integer, true) as has_many from team_seats s
     where s.team_id = ${teamId}
+  ), wanted as (
+    select count(*)::integer as seats from (${takers}) taker
   ), exact_seat as (
-    update team_seats s set used = s.used + 1,
-      over_limit = ${seatsTaken} + 1 > coalesce(${seatLimit}, ${seatsTaken} + 1)
-    where s.team_id = ${teamId} and ${isTaken} and not (select has_many from room)
+    update team_seats s set used = s.used + wanted.seats,
+      over_limit = ${seatsTaken} + wanted.seats > coalesce(${seatLimit}, ${seatsTaken} + wanted.seats)
+    from wanted where s.team_id = ${teamId} and wanted.seats > 0 and not (select has_many from room)
   ), booked_seat as (
     insert into seat_bookings as b (team_id, place, used)
-    select ${teamId}::uuid, pg_backend_pid() % ${PLACES}::integer, 1 where ${isTaken} and (select has_many from room)
-    on conflict (team_id, place) do update set used = b.used + 1
+    select ${teamId}::uuid, pg_backend_pid() % ${PLACES}::integer, seats from wanted
+    where seats > 0 and (select has_many from room)
+    on conflict (team_id, place) do update set used = b.used + excluded.used
   )`;
 
 /** An update for one seat less; it is free at once. */

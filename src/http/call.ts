@@ -93,6 +93,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     signal: incoming.signal,
     db: (parts.mayLag ? admitted.standby : undefined) ?? database,
     database,
+    confirm: admitted.confirm,
     header: (name) => headerOf(incoming.headers, name),
     note: parts.note,
     json: async (shape) => shaped(shape, asObject(await value())),

@@ -84,6 +84,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   /** For reading. Confirms the caller on the way (storage/version-check.ts). A standby's if it `mayLag`. */
   readonly db: Reader;
   readonly database: Database;
+  /** Checks the caller now, for what is done together with others and not by `db` or `database`. */
+  confirm(): Promise<void>;
   header(name: string): string | undefined;
   /** Tells the door's observer something about this request; later notes add to earlier ones. */
   note(details: Readonly<Record<string, unknown>>): void;

@@ -121,7 +121,7 @@ const conditions = (context: ScimContext, { where, after }: Pick<UserPage, 'wher
   );
 
 /** What the database adds to a new record. */
-export type InsertedUser = Pick<UserRow, 'version' | 'created_at' | 'last_modified'>;
+export type InsertedUser = Pick<UserRow, 'record_id' | 'version' | 'created_at' | 'last_modified'>;
 
 /** Inserts the record of a member. Refuses with 409 `uniqueness`. */
 export async function insertUser(
@@ -130,39 +130,50 @@ export async function insertUser(
   ids: { readonly record_id: string; readonly account_id: string },
   columns: UserColumns,
 ): Promise<InsertedUser> {
-  const values = sql`select ${ids.account_id}::uuid as account_id`;
   const row = await tx
-    .row<InsertedUser>(sql`${insertion(context, ids.record_id, columns)} from (${values}) as new_member ${INSERTED}`)
+    .row<InsertedUser>(sql`${insertion(context, [{ ...ids, columns }])} ${INSERTED}`)
     .catch(refuseTaken);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
 
 /**
- * Lets somebody new in (`new_member` of directory/account-link.ts) and inserts the record, in one statement; undefined,
- * and nothing done, where that does not suffice. Refuses with 409 `uniqueness`; a full team breaks as its room says.
+ * Lets people in (`new_member` of directory/account-link.ts) and inserts their records, in one statement: answers those
+ * that were made. Refuses with 409 `uniqueness`, and a full team breaks as its room says; then nobody was let in.
  */
-export const insertNewMember = (
+export const insertNewMembers = (
   db: Db,
   context: ScimContext,
-  recordId: string,
-  columns: UserColumns,
-  newMember: Sql,
-): Promise<InsertedUser | undefined> =>
+  records: readonly NewRecord[],
+  newMembers: Sql,
+): Promise<InsertedUser[]> =>
   db
-    .row<InsertedUser>(sql`with ${newMember} ${insertion(context, recordId, columns)} from new_member ${INSERTED}`)
+    .rows<InsertedUser>(sql`
+      with ${newMembers} ${insertion(context, records)} join new_member m on m.account_id = r.account_id ${INSERTED}`)
     .catch(refuseTaken);
 
-const INSERTED = trusted('returning version::text, created_at, last_modified');
+/** A record to be made. */
+export interface NewRecord {
+  readonly record_id: string;
+  readonly account_id: string;
+  readonly columns: UserColumns;
+}
 
-const insertion = ({ team_id, connection_id }: ScimContext, recordId: string, columns: UserColumns): Sql => sql`
+const INSERTED = trusted('returning record_id, version::text, created_at, last_modified');
+
+const insertion = ({ team_id, connection_id }: ScimContext, records: readonly NewRecord[]): Sql => sql`
   insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
     active,
     email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
-  select ${team_id}::uuid, ${connection_id}::uuid, ${recordId}::uuid, new_member.account_id, ${columns.user_name}::text,
-    ${columns.user_name_key}::text, ${columns.external_id}::text, ${columns.active}::boolean, ${columns.email}::text,
-    ${columns.email_key}::text, ${columns.display_name}::text, ${columns.display_name_key}::text,
-    ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, ${columns.extra_emails}::text::json`;
+  select ${team_id}::uuid, ${connection_id}::uuid, r.record_id, r.account_id, r.user_name, r.user_name_key,
+    r.external_id, r.active, r.email, r.email_key, r.display_name, r.display_name_key, r.attributes::json,
+    r.folded::jsonb, r.extra_emails::json
+  from jsonb_to_recordset(${JSON.stringify(records.map(rowOf))}::text::jsonb) as r (
+      record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
+      email_key text, display_name text, display_name_key text, attributes text, folded text, extra_emails text
+    )`;
+
+const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
 
 /**
  * Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409

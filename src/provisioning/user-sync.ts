@@ -1,5 +1,5 @@
 // Users from an identity provider to the directory: each request changes the record and, through the rooms, the
-// account, the membership and the reporting chart, in one transaction .
+// account, the membership and the reporting chart, in one transaction.
 
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
@@ -11,18 +11,19 @@ import { recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { isRefusal } from '../base/refusal.ts';
 import type { Person } from '../directory/account.ts';
-import { admitPerson, newMember } from '../directory/account-link.ts';
+import { admitPerson } from '../directory/account-link.ts';
 import { changePerson } from '../directory/accounts.ts';
 import { getConnection } from '../directory/connections.ts';
 import { leaveSyncedGroups } from '../directory/group-members.ts';
 import { setManager } from '../directory/managers.ts';
-import { deactivateMember, reactivateMember, refuseFullTeam, removeMember } from '../directory/members.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { admitEnding, withdrawHeld } from './deactivation-guard.ts';
 import type { EndingOperation } from './deactivation-guard-store.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
+import type { Newcomers } from './newcomers.ts';
 import { provePatch } from './proven-names.ts';
-import { announceUser, namedManager, namesOf } from './reporting-line.ts';
+import { announceUser, namedManager } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
@@ -31,23 +32,19 @@ import * as store from './user-record-store.ts';
 import { userResource } from './user-resource.ts';
 
 /**
- * Creates a user who is new to the service and whom nobody waits for, in one statement: what almost every first sync is
- * made of. Undefined, and nothing done, where more is to be done (`createUser`). Refuses as `createUser` does.
+ * Creates a user who is new to the service and whom nobody waits for, with others who arrive then (newcomers.ts).
+ * Undefined, and nothing done, where more is to be done (`createUser`). Refuses as `createUser` does.
  */
 export async function createNewMember(
-  db: Db,
+  newcomers: Newcomers,
   context: ScimContext,
   sent: JsonObject,
 ): Promise<store.UserRow | undefined> {
-  const { team_id, connection_id, by } = context;
   const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
   if (manager !== null) return undefined;
-  const ids = { record_id: newId(), account_id: newId() };
-  const membership = { status: statusOf(columns), connection_id } as const;
-  const entering = newMember(team_id, ids.account_id, person, membership, namesOf({ ...ids, ...columns }), by);
-  const made = await store.insertNewMember(db, context, ids.record_id, columns, entering).catch(refuseFullTeam);
+  const made = await newcomers.admit({ context, record_id: newId(), account_id: newId(), columns, person });
   if (made !== undefined) warnings.forEach(context.warn);
-  return made && { ...made, record_id: ids.record_id, attributes: columns.attributes, groups: null };
+  return made && { ...made, attributes: columns.attributes, groups: null };
 }
 
 /**

@@ -74,7 +74,8 @@ async function create(deps: ScimDeps, call: ScimCall) {
     call.note({ resource_id: row.record_id });
     return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
   };
-  const newMember = await createNewMember(call.db, context, sent);
+  await call.confirm();
+  const newMember = await createNewMember(deps.newcomers, context, sent);
   if (newMember !== undefined) return answer(newMember);
   return call.commit(async (tx) => answer(await createUser(tx, context, sent))).catch(refuseFullTeam);
 }

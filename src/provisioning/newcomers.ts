@@ -1,0 +1,56 @@
+// People who are new to the service: what almost every first sync is made of. Those whom a connection sends at one
+// moment enter together, in one statement.
+import type { Person } from '../directory/account.ts';
+import { newMembers } from '../directory/account-link.ts';
+import { refuseFullTeam } from '../directory/members.ts';
+import { type CoalescedWrites, coalescedWrites } from '../storage/coalesced-writes.ts';
+import type { Db } from '../storage/database.ts';
+import { namesOf } from './reporting-line.ts';
+import type { ScimContext } from './scim-context.ts';
+import type { UserColumns } from './user-record.ts';
+import { type InsertedUser, insertNewMembers, type NewRecord } from './user-record-store.ts';
+
+export interface Newcomer extends NewRecord {
+  readonly context: ScimContext;
+  readonly columns: UserColumns;
+  readonly person: Person;
+}
+
+export interface Newcomers {
+  /**
+   * Lets somebody in and makes their record. Undefined, and nothing done, where more is to be done: the e-mail address
+   * is taken, or somebody waits for a manager of that name. Refuses with `seat-limit` and 409 `uniqueness`. The caller
+   * must have been confirmed.
+   */
+  admit(newcomer: Newcomer): Promise<InsertedUser | undefined>;
+}
+
+export function openNewcomers(db: Db): Newcomers {
+  const together: CoalescedWrites<Newcomer, InsertedUser | undefined> = coalescedWrites((all) => admitAll(db, all));
+  return {
+    admit(newcomer) {
+      const { team_id, connection_id } = newcomer.context;
+      return together.run(`${team_id} ${connection_id}`, newcomer).catch(refuseFullTeam);
+    },
+  };
+}
+
+/** All are of the first one's connection. */
+async function admitAll(db: Db, newcomers: readonly Newcomer[]): Promise<(InsertedUser | undefined)[]> {
+  const [first] = newcomers;
+  if (first === undefined) return [];
+  const { team_id, connection_id } = first.context;
+  const entering = newMembers(
+    team_id,
+    newcomers.map(({ context, account_id, record_id, columns, person }) => ({
+      account_id,
+      person,
+      membership: { status: columns.active ? 'active' : 'deactivated', connection_id },
+      names: namesOf({ record_id, ...columns }),
+      by: context.by,
+    })),
+  );
+  const made = await insertNewMembers(db, first.context, newcomers, entering);
+  const madeBy = new Map(made.map((row) => [row.record_id, row]));
+  return newcomers.map(({ record_id }) => madeBy.get(record_id));
+}

@@ -1,0 +1,141 @@
+// People who arrive at one moment enter in one statement (provisioning/newcomers.ts): whatever is wrong with one of them,
+// each is answered as if they had come alone.
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { newId } from '../../../src/base/id.ts';
+import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { changeTeam, getTeam } from '../../../src/directory/teams.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { bareConnection, type ScimConnection } from './support/connection.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const mark = (): string => newId().slice(-12);
+const person = (name: string, more: JsonObject = {}): JsonObject => ({
+  userName: `${name}@example.com`,
+  emails: [{ value: `${name}@example.com`, type: 'work', primary: true }],
+  displayName: name,
+  ...more,
+});
+const names = (count: number): string[] => {
+  const own = mark();
+  return Array.from({ length: count }, (_, n) => `p${n}.${own}`);
+};
+const arrive = (okta: ScimConnection, people: readonly JsonObject[]) =>
+  Promise.all(people.map((each) => okta.post('/Users', each)));
+const seatsUsed = async (okta: ScimConnection): Promise<number> =>
+  (await getTeam(service.app.database, okta.team_id)).seats_used;
+
+it('each has an own answer, an own entry in the audit log and a seat, the deactivated none', async () => {
+  const okta = await bareConnection(service);
+  const before = await seatsUsed(okta);
+  const all = names(30);
+  const answers = await arrive(
+    okta,
+    all.map((name, n) => person(name, { active: n !== 7, title: `Number ${n}` })),
+  );
+  expect(answers.map(({ status, body }) => [status, body.userName, body.title, body.active])).toEqual(
+    all.map((name, n) => [201, `${name}@example.com`, `Number ${n}`, n !== 7]),
+  );
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(30);
+  const read = await okta.get(`/Users/${answers[7]?.body.id}`);
+  expect(read.body).toMatchObject({ userName: `${all[7]}@example.com`, active: false, meta: answers[7]?.body.meta });
+  const entries = await readAudit(
+    service.app.database,
+    okta.team_id,
+    { kind: 'team.member.added' },
+    { after: null, limit: 100 },
+  );
+  const told = entries.filter(({ subject }) => all.includes(String(subject.name)));
+  expect(told.map(({ subject }) => subject.name).sort()).toEqual([...all].sort());
+  expect(new Set(told.map(({ request_id }) => request_id)).size).toBe(30);
+  expect(await seatsUsed(okta)).toBe(before + 29);
+});
+
+it('of those who send the same userName one is made and the others are told, and nobody else is', async () => {
+  const okta = await bareConnection(service);
+  const [same = '', ...others] = names(9);
+  const answers = await arrive(
+    okta,
+    [...others, same, same, same].map((name) => person(name)),
+  );
+  expect(answers.slice(0, 8).map(({ status }) => status)).toEqual(others.map(() => 201));
+  const ofSame = answers.slice(8);
+  expect(ofSame.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  for (const { status, body } of ofSame) if (status === 409) expect(body.scimType).toBe('uniqueness');
+});
+
+it('of those who share one e-mail address or externalId one is made', async () => {
+  const okta = await bareConnection(service);
+  const [one = '', two = '', three = '', four = '', five = ''] = names(5);
+  const emails = [{ value: `${one}@example.com`, primary: true }];
+  const answers = await arrive(okta, [
+    person(one),
+    person(two, { emails }),
+    person(three, { externalId: one }),
+    person(four, { externalId: one }),
+    person(five),
+  ]);
+  const statuses = answers.map(({ status }) => status);
+  expect([statuses.slice(0, 2).sort(), statuses.slice(2, 4).sort(), statuses[4]]).toEqual([
+    [201, 409],
+    [201, 409],
+    201,
+  ]);
+});
+
+it('the last seats go to as many as there are, and the others are told that it is full', async () => {
+  const okta = await bareConnection(service);
+  const seat_limit = (await seatsUsed(okta)) + 3;
+  await service.app.database.inTransaction((tx) => changeTeam(tx, okta.team_id, { seat_limit }, BY_TEST));
+  const answers = await arrive(
+    okta,
+    names(10).map((name) => person(name)),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
+  for (const { status, body } of answers) if (status !== 201) expect(body.detail).toMatch(/seat/);
+  expect(await seatsUsed(okta)).toBe(seat_limit);
+});
+
+it('whom somebody waits for as manager becomes the manager, in the midst of others', async () => {
+  const okta = await bareConnection(service);
+  const [boss = '', report = '', ...others] = names(6);
+  const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+  const made = await okta.post('/Users', person(report, { [urn]: { manager: { value: `${boss}@example.com` } } }));
+  expect(made.status).toBe(201);
+  const answers = await arrive(
+    okta,
+    [...others, boss].map((name) => person(name)),
+  );
+  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  const [reporting, leading] = await Promise.all(
+    [report, boss].map((name) => findMemberByEmail(service.app.database, okta.team_id, `${name}@example.com`)),
+  );
+  expect(reporting?.manager_id).toBe(leading?.account_id);
+});
+
+it('texts that the database takes in no form are refused to those who send them, and to nobody else', async () => {
+  const okta = await bareConnection(service);
+  const [nul = '', lone = '', ...others] = names(6);
+  const answers = await arrive(okta, [
+    ...others.map((name) => person(name)),
+    person(nul, { displayName: 'a\u0000b' }),
+    person(lone, { displayName: 'a\ud800b' }),
+  ]);
+  expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  for (const { status } of answers.slice(4)) expect(status).toBe(400);
+});
+
+it('two connections at one moment share nothing', async () => {
+  const [one, two] = [await bareConnection(service), await bareConnection(service)];
+  const [own = '', other = ''] = names(2);
+  const [first, second] = await Promise.all([arrive(one, [person(own)]), arrive(two, [person(other)])]);
+  expect([first[0]?.status, second[0]?.status]).toEqual([201, 201]);
+  expect(await findMemberByEmail(service.app.database, one.team_id, `${other}@example.com`)).toBeUndefined();
+});
