@@ -59,6 +59,14 @@ describe('what a mutation must not get past', () => {
     expect(patch([untyped], many).resource).not.toHaveProperty('emails');
   });
 
+  it('a write without a selection finds nothing among two elements of which none is primary', () => {
+    const operation = { op: 'replace', path: 'emails.display', value: 'Ann' };
+    expect(() => patch([operation], many)).toThrow(ScimError);
+    const [first] = many.emails as JsonObject[];
+    const alone = patch([operation], { ...many, emails: [first ?? {}] }).resource.emails;
+    expect(alone).toEqual([{ ...first, display: 'Ann' }]);
+  });
+
   it('a list of groups that is shorter or longer than the real one is no echo of it', () => {
     for (const groups of [
       [{ value: 'g1' }],
@@ -108,6 +116,16 @@ describe('a PATCH', () => {
         emails: [
           { value: 'ann@work.com', type: 'work', primary: false },
           { value: 'ann@home.com', type: 'home', primary: true },
+        ],
+      },
+    ],
+    [
+      'writes of two elements the primary one where nothing selects',
+      { op: 'replace', path: 'emails.display', value: 'Ann' },
+      {
+        emails: [
+          { value: 'ann@work.com', type: 'work', primary: true, display: 'Ann' },
+          { value: 'ann@home.com', type: 'home' },
         ],
       },
     ],

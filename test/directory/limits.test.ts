@@ -1,0 +1,181 @@
+// The limits of the directory, each at its last good value and one beyond.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { checkedEmail, checkedName, checkedText, TEXT_LIMITS } from '../../src/directory/checked.ts';
+import { claimDomain } from '../../src/directory/domain-claims.ts';
+import { checkedDomain } from '../../src/directory/domains.ts';
+import { replaceGroupMembers } from '../../src/directory/group-members.ts';
+import { createGroup } from '../../src/directory/groups.ts';
+import { addOrInvite } from '../../src/directory/invitations.ts';
+import { MOST_ROWS, readMemberFile } from '../../src/directory/member-file.ts';
+import { managersAbove } from '../../src/directory/reporting-chart.ts';
+import { changeTeam, getTeam } from '../../src/directory/teams.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
+
+let database: Database;
+let team: TestTeam;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  team = await freshTeam(database);
+});
+
+const inTx = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => database.inTransaction(work);
+const slugOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'good';
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    return thrown.slug;
+  }
+};
+const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
+
+/** So many people of the workspace, each the manager of the one before; answers their accounts. */
+async function people(count: number): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  await inTx(async (tx) => {
+    await tx.rows(sql`
+      insert into accounts (account_id, email, name)
+      select id, 'p' || id || '@many.test', 'P' from unnest(${ids}::uuid[]) as given (id)`);
+    await tx.rows(sql`
+      insert into members (team_id, account_id, status)
+      select ${team.team_id}::uuid, id, 'active' from unnest(${ids}::uuid[]) as given (id)`);
+    await tx.rows(sql`
+      update members m set manager_id = next.id
+      from unnest(${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) as next (of, id)
+      where m.team_id = ${team.team_id} and m.account_id = next.of`);
+  });
+  return ids;
+}
+
+test('twenty domains wait for verification; one of them is claimed again all the same', async () => {
+  for (let at = 1; at <= 20; at += 1) await inTx((tx) => claimDomain(tx, team.team_id, `d${at}.example`));
+  await expect(inTx((tx) => claimDomain(tx, team.team_id, 'd21.example'))).rejects.toSatisfy(refused('conflict'));
+  expect((await inTx((tx) => claimDomain(tx, team.team_id, 'D7.example'))).domain).toBe('d7.example');
+});
+
+test('a thousand invitations are open, and no more; one that is answered makes room', async () => {
+  const expires = new Date(Date.now() + 60_000).toISOString();
+  await inTx((tx) =>
+    tx.rows(sql`
+      insert into invitations (team_id, invitation_id, email, name, roles, invited_by, created_at,
+        expires_at)
+      select ${team.team_id}::uuid, gen_random_uuid(), 'i' || n || '@many.test', 'I', '{}', 'Ada', now(), ${expires}
+      from generate_series(1, 999) as n`),
+  );
+  const invite = (email: string) =>
+    inTx((tx) => addOrInvite(tx, team.team_id, { email, name: 'Ivy', roles: [] }, Date.now(), byAdmin));
+  expect(await invite(await freshTeamOfOther())).toHaveProperty('invitation');
+  const late = await freshTeamOfOther();
+  await expect(invite(late)).rejects.toSatisfy(refused('unprocessable'));
+  await database.rows(sql`delete from invitations where team_id = ${team.team_id} and email = 'i1@many.test'`);
+  expect(await invite(late)).toHaveProperty('invitation');
+});
+
+/** The address of somebody who belongs to another workspace. */
+async function freshTeamOfOther(): Promise<string> {
+  const other = await freshTeam(database);
+  const { owner_email } = await getTeam(database, other.team_id);
+  return owner_email ?? '';
+}
+
+test('of the managers above a person a hundred are told', async () => {
+  const [first = '', ...above] = await people(103);
+  const chain = await managersAbove(database, team.team_id, first);
+  expect(chain.map(({ user_id }) => user_id)).toEqual(above.slice(0, 100));
+});
+
+test('a file has five hundred people; more are refused, and so is none', async () => {
+  const file = (count: number) =>
+    `email,name\n${Array.from({ length: count }, (_, at) => `p${at}@file.test,P`).join('\n')}`;
+  expect(await readMemberFile(database, team.team_id, file(MOST_ROWS))).toHaveLength(500);
+  await expect(readMemberFile(database, team.team_id, file(501))).rejects.toSatisfy(refused('validation'));
+  await expect(readMemberFile(database, team.team_id, file(0))).rejects.toSatisfy(refused('validation'));
+});
+
+test('an entry of the audit names a thousand people at most', async () => {
+  const ids = await people(1_001);
+  const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
+  await inTx((tx) => replaceGroupMembers(tx, team.team_id, group_id, ids, null, byAdmin));
+  const named = (await team.audit('team.group.members_changed')).map(
+    ({ before, after }) => ((before ?? after) as { members: string[] }).members.length,
+  );
+  expect(named.sort()).toEqual([1, 1_000]);
+  await inTx((tx) => replaceGroupMembers(tx, team.team_id, group_id, [], null, byAdmin));
+  expect(await team.audit('team.group.members_changed')).toHaveLength(4);
+});
+
+test('seats are a number of the database or none', async () => {
+  for (const seat_limit of [1, 2_147_483_647, null])
+    expect((await inTx((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin))).seat_limit).toBe(seat_limit);
+  for (const seat_limit of [0, -1, 2_147_483_648, Number.NaN])
+    await expect(inTx((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin))).rejects.toSatisfy(
+      refused('validation'),
+    );
+});
+
+describe('texts', () => {
+  test.each(Object.entries({ ...TEXT_LIMITS }))('of a %s have %i characters at most', (_, most) => {
+    // One code point, two units.
+    expect(slugOf(() => checkedName('name', '😀'.repeat(most), most))).toBe('good');
+    expect(slugOf(() => checkedName('name', '😀'.repeat(most + 1), most))).toBe('validation');
+    expect(slugOf(() => checkedText('name', `  ${'x'.repeat(most)}  `, most))).toBe('good');
+    expect(slugOf(() => checkedText('name', 'x'.repeat(most + 1), most))).toBe('validation');
+  });
+
+  test('are as many as the specification says', () => {
+    expect(TEXT_LIMITS).toEqual({
+      team: 120,
+      group: 256,
+      connection: 120,
+      person: 256,
+      description: 2_000,
+      email: 320,
+    });
+  });
+
+  test.each([
+    [' ', 'validation'],
+    ['x', 'good'],
+  ])('a name of "%s" is %s', (name, slug) => {
+    expect(slugOf(() => checkedName('name', name, 9))).toBe(slug);
+    expect(slugOf(() => checkedText('name', name, 9))).toBe('good');
+  });
+
+  test.each([
+    [`${'a'.repeat(308)}@example.com`, 'good'],
+    [`${'a'.repeat(309)}@example.com`, 'validation'],
+    [someEmail(), 'good'],
+    ['a@b', 'validation'],
+    ['a@b.c', 'good'],
+    ['a@b..c', 'validation'],
+    ['a@.b', 'validation'],
+    ['a b@c.d', 'validation'],
+    ['a@b@c.d', 'validation'],
+    ['@b.c', 'validation'],
+  ])('the address %s is %s', (email, slug) => {
+    expect(slugOf(() => checkedEmail('email', email))).toBe(slug);
+  });
+
+  test.each([
+    [`${'a'.repeat(63)}.test`, 'good'],
+    [`${'a'.repeat(64)}.test`, 'validation'],
+    [`${'a.'.repeat(124)}test1`, 'good'],
+    [`${'a.'.repeat(125)}test`, 'validation'],
+    ['-a.test', 'validation'],
+    ['a-.test', 'validation'],
+    ['a.t', 'validation'],
+    ['a.1t', 'validation'],
+    ['a', 'validation'],
+  ])('the domain %s is %s', (domain, slug) => {
+    expect(slugOf(() => checkedDomain(domain))).toBe(slug);
+  });
+});
