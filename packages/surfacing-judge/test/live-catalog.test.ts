@@ -87,3 +87,26 @@ it('a catalog in which most was removed answers as one that never held it', () =
   expect(near('zebra quartz', 1)).toEqual(other.near('zebra quartz', 1));
   expect(catalog.withLine('the zebra').map((one) => one.trail.id)).toEqual(['a']);
 });
+
+it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {
+  let now = 0;
+  // Every look at the clock is a slice later: others come after each prompt.
+  const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
+  const catalog = judge.emptyCatalog();
+  const view = { catalogs: [catalog], hidden: new Set<string>() };
+  const subject = trail('a', 'zebra lantern');
+  const prompts = ['a zebra in the rain', 'a zebra in the rain'];
+  const others = ['b', 'c', 'd', 'e'].map((id) => trail(id, `zebra ${id}ird`));
+  const [before] = await judge.judge(view, subject, prompts);
+  // Runs in the first pause, when the comparison has begun.
+  setImmediate(() => {
+    for (const other of others) catalog.upsert(other);
+  });
+  const [, later] = await judge.judge(view, subject, prompts);
+  const [after] = await judge.judge(view, subject, prompts);
+  expect(later).toEqual(after);
+  expect(later).not.toEqual(before);
+  const stopped = new AbortController();
+  stopped.abort(new Error('gone'));
+  await expect(judge.judge(view, subject, prompts, stopped.signal)).rejects.toThrow('gone');
+});

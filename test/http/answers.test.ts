@@ -1,0 +1,261 @@
+// An answer onto the wire, by itself: streams that end well, fail or lose their reader, headers, bodies at their limit, and
+// what waits for work under way.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { type Answer, answerBytes, headersOf, repeatableHeaders } from '../../src/http/answer.ts';
+import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
+import { parseKey } from '../../src/http/idempotency.ts';
+import { openMetrics, serveMetrics } from '../../src/http/metrics.ts';
+import { sendAnswer } from '../../src/http/send.ts';
+import { underWay } from '../../src/http/under-way.ts';
+import { sendRaw } from '../support/raw-http.ts';
+
+let handle: (request: IncomingMessage, response: ServerResponse) => void;
+let server: Server;
+let port: number;
+let failures: unknown[];
+beforeEach(async () => {
+  failures = [];
+  server = createServer((request, response) => handle(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const answerWith = (answer: Answer, always: Readonly<Record<string, string>> = {}): void => {
+  handle = (request, response) => sendAnswer(request, response, answer, always, (thrown) => failures.push(thrown));
+};
+const get = () => sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+const slugOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'good';
+  } catch (thrown) {
+    return isRefusal(thrown) ? thrown.slug : String(thrown);
+  }
+};
+
+describe('a stream', () => {
+  test('arrives whole', async () => {
+    answerWith({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: { stream: Readable.from(['a', 'b']) } });
+    const answer = await get();
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain']);
+    expect(answer.body).toContain('a');
+    expect(answer.body).toContain('b');
+    expect(failures).toEqual([]);
+  });
+
+  test('that fails on our side is told once, and the answer is cut', async () => {
+    const stream = new Readable({ read: () => undefined });
+    stream.push('half');
+    answerWith({ status: 200, body: { stream } });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((done) => socket.once('data', done));
+    const cut = new Promise((done) => socket.once('close', done));
+    stream.destroy(new Error('the disk is gone'));
+    await cut;
+    await vi.waitFor(() => expect(failures.map(String)).toEqual(['Error: the disk is gone']));
+  });
+
+  test('that fails with a code of its own is told too', async () => {
+    const stream = new Readable({ read: () => undefined });
+    answerWith({ status: 200, body: { stream } });
+    const answer = get().catch(() => undefined);
+    await vi.waitFor(() => expect(stream.readableFlowing).toBe(true));
+    stream.destroy(Object.assign(new Error('no such file'), { code: 'ENOENT' }));
+    await vi.waitFor(() => expect(failures.map(String)).toEqual(['Error: no such file']));
+    await answer;
+  });
+
+  test('whose reader goes away is read no further, and that is no failure', async () => {
+    const stream = new Readable({ read: () => undefined });
+    stream.push('half');
+    answerWith({ status: 200, body: { stream } });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((done) => socket.once('data', done));
+    socket.destroy();
+    await vi.waitFor(() => expect(stream.destroyed).toBe(true));
+    await new Promise((done) => setTimeout(done, 20));
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('headers', () => {
+  test.each([
+    [200, 'private, no-cache'],
+    [399, 'private, no-cache'],
+    [400, 'no-store'],
+    [500, 'no-store'],
+  ])('of a %i say %s where nothing else is said', async (status, said) => {
+    answerWith({ status });
+    expect((await get()).headers['cache-control']).toBe(said);
+  });
+
+  test('of the answer come before those that every answer has, and cookies come line by line', async () => {
+    const headers = { 'Cache-Control': 'public', 'X-One': 'own' };
+    answerWith({ status: 200, headers, cookies: ['a=1', 'b=2'], body: { é: 1 } }, { 'X-One': 'all', 'X-Two': 'all' });
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (more: string) => {
+      text += more;
+    });
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await new Promise((done) => socket.once('close', done));
+    for (const line of ['Cache-Control: public', 'X-One: own', 'X-Two: all', 'Set-Cookie: a=1', 'Set-Cookie: b=2'])
+      expect(text.split(`${line}\r\n`), line).toHaveLength(2);
+    expect(text).not.toContain('X-One: all');
+    expect(text).toContain('Content-Length: 8\r\n');
+  });
+
+  test('name JSON where a body names no type, and none where there is no body', () => {
+    const json = 'application/json; charset=utf-8';
+    expect(headersOf({ status: 200, body: {} })).toEqual({ 'Content-Type': json });
+    expect(headersOf({ status: 200, body: {}, headers: { 'Content-Type': 'text/x' } })).toEqual({
+      'Content-Type': 'text/x',
+    });
+    expect(headersOf({ status: 204, headers: { ETag: '"1"' } })).toEqual({ ETag: '"1"' });
+  });
+
+  test('that a replay repeats are type, place and version', () => {
+    const headers = { Location: '/a', ETag: '"1"', 'Content-Location': '/b', 'X-Other': '1' };
+    expect(repeatableHeaders({ status: 200, headers, body: {} })).toEqual({
+      ...{ 'Content-Type': 'application/json; charset=utf-8', Location: '/a', ETag: '"1"', 'Content-Location': '/b' },
+    });
+  });
+
+  test.each<[string, Answer, string]>([
+    ['an object', { status: 200, body: { a: 1 } }, '{"a":1}'],
+    ['JSON text', { status: 200, body: { json: '{"b": 2}' } }, '{"b": 2}'],
+    ['an object that has more than JSON text', { status: 200, body: { json: '1', a: 1 } }, '{"json":"1","a":1}'],
+    ['bytes', { status: 200, body: { bytes: Buffer.from('c') } }, 'c'],
+    ['nothing', { status: 204 }, ''],
+    ['a stream, which is never kept', { status: 200, body: { stream: Readable.from(['d']) } }, ''],
+  ])('the bytes to keep of %s', (_, answer, text) => {
+    expect(answerBytes(answer).toString()).toBe(text);
+  });
+});
+
+describe('a body', () => {
+  const send = async (head: string, body: string, limit: number): Promise<string> => {
+    const read = new Promise<string>((done) => {
+      handle = (request, response) => {
+        readBytes(request, limit).then(
+          (bytes) => done(`${bytes.length}`),
+          (thrown: unknown) => done(isRefusal(thrown) ? thrown.slug : String(thrown)),
+        );
+        request.once('end', () => response.end());
+      };
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`);
+    const answer = await read;
+    socket.destroy();
+    return answer;
+  };
+
+  test.each([
+    [10, '10'],
+    [11, 'payload-too-large'],
+    [0, '0'],
+  ])('of %i bytes where 10 are taken is %s, announced or in chunks', async (size, answer) => {
+    const text = 'x'.repeat(size);
+    expect(await send(`Content-Length: ${size}`, text, 10)).toBe(answer);
+    const chunks = [...text].map((char) => `1\r\n${char}\r\n`).join('');
+    expect(await send('Transfer-Encoding: chunked', `${chunks}0\r\n\r\n`, 10)).toBe(answer);
+  });
+
+  test.each([
+    [65_536, '65 kB'],
+    [999_999, '999 kB'],
+    [1_000_000, '1 MB'],
+    [5_242_880, '5 MB'],
+  ])('larger than %i is told as %s', (limit, size) => {
+    expect(tooLarge(limit).message).toBe(`The body is larger than the ${size} that this route takes.`);
+  });
+
+  test.each([
+    ['application/json', undefined, 'good'],
+    ['Application/JSON ; charset=UTF-8', undefined, 'good'],
+    ['application/json; charset="utf8"', 'identity', 'good'],
+    ['application/json; charset=latin1', undefined, 'unsupported-media-type'],
+    ['application/json', 'gzip', 'unsupported-media-type'],
+    ['application/json', ' ', 'good'],
+    ['text/plain', undefined, 'unsupported-media-type'],
+    [undefined, undefined, 'unsupported-media-type'],
+  ])('of the type %s, encoded as %s, is %s', (type, encoding, slug) => {
+    const headers = {
+      ...(type !== undefined && { 'content-type': type }),
+      ...(encoding !== undefined && { 'content-encoding': encoding }),
+    };
+    expect(slugOf(() => requireMediaType(headers, ['application/json']))).toBe(slug);
+  });
+
+  test('of no type has the empty one', () => {
+    expect([mediaTypeOf(undefined), mediaTypeOf(' A/B ;c')]).toEqual(['', 'a/b']);
+  });
+});
+
+test.each([
+  ['k', 'k'],
+  ['k'.repeat(255), 'k'.repeat(255)],
+  [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
+  ['"a \\"b\\\\"', 'a "b\\'],
+  ['"a', '"a'],
+  ['', undefined],
+  ['""', undefined],
+  ['k'.repeat(256), undefined],
+])('the Idempotency-Key %j is %j', (header, key) => {
+  if (key === undefined) expect(slugOf(() => parseKey(header))).toBe('bad-request');
+  else expect(parseKey(header)).toBe(key);
+});
+
+test('what waits for work under way waits for all of it, and for nothing where there is none', async () => {
+  const work = underWay();
+  await work.settled();
+  const ends: (() => void)[] = [];
+  const begin = () => work.run(() => new Promise<void>((end) => ends.push(end)));
+  const [first, second] = [begin(), begin()];
+  let isSettled = false;
+  const settled = work.settled().then(() => {
+    isSettled = true;
+  });
+  ends[0]?.();
+  await first;
+  await new Promise(setImmediate);
+  expect(isSettled).toBe(false);
+  ends[1]?.();
+  await Promise.all([second, settled]);
+  await expect(work.run(async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await work.settled();
+});
+
+test('figures are read at /metrics alone, on a port of their own', async () => {
+  const metrics = openMetrics();
+  metrics.count('cairn_test_total', 'Tests.', { kind: 'a' });
+  metrics.count('cairn_test_total', 'Tests.', { kind: 'a' }, 2);
+  metrics.watch('cairn_test_now', 'Now.', () => 7);
+  metrics.watch('cairn_test_many_total', 'Many.', () => [{ labels: { at: 'x' }, value: 3 }], 'total');
+  const figures = await serveMetrics(metrics, '127.0.0.1', 0);
+  const at = (figures.address() as AddressInfo).port;
+  const read = (path: string) => fetch(`http://127.0.0.1:${at}${path}`);
+  const answer = await read('/metrics');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  const text = await answer.text();
+  for (const line of ['cairn_test_total{kind="a"} 3', 'cairn_test_now 7', 'cairn_test_many_total{at="x"} 3'])
+    expect(text.split('\n')).toContain(line);
+  expect((await (await read('/metrics')).text()).split('\n')).toContain('cairn_test_many_total{at="x"} 3');
+  expect((await read('/')).status).toBe(404);
+  await expect(serveMetrics(metrics, '127.0.0.1', at)).rejects.toThrow(/EADDRINUSE/);
+  figures.close();
+  const failing = await serveMetrics({ text: async () => Promise.reject(new Error('no')) }, '127.0.0.1', 0);
+  expect((await fetch(`http://127.0.0.1:${(failing.address() as AddressInfo).port}/metrics`)).status).toBe(500);
+  failing.close();
+});
