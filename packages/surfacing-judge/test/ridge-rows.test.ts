@@ -1,4 +1,4 @@
-// How many texts of evidence each compared trail sends.
+// How many texts of evidence each compared trail sends, and what one sends that has none.
 import { expect, it } from 'vitest';
 import { featureReader } from '../src/features.ts';
 import { indexTrail } from '../src/indexed-trail.ts';
@@ -40,4 +40,10 @@ it('the nearest texts come first, of equals the first', () => {
   const rows = ridgeRows([contender(6, 0)], contender(0, 0));
   expect(rows.map(({ unit }) => unit)).toEqual([1, 3, 5, 0, 2, 4]);
   expect(rows.map(({ similarity }) => similarity > 0)).toEqual([true, true, true, false, false, false]);
+});
+
+it('a trail that only says what it is not for is like nothing', () => {
+  const { close } = contender(0, 3);
+  expect([close.centroid, close.coverage, close.meaning]).toEqual([0, 0, null]);
+  expect([...close.units].some((similarity) => similarity > 0)).toBe(true);
 });
