@@ -1,0 +1,89 @@
+// The bounds around a language model, each at its last good value and one beyond: failures until it rests, bytes of an
+// answer, tokens of a day.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { boundedFetch } from '../../src/surfacing/model/bounded-fetch.ts';
+import { breaker } from '../../src/surfacing/model/breaker.ts';
+import { BOUNDLESS, tokenBudget } from '../../src/surfacing/model/token-budget.ts';
+
+function rested() {
+  let now = 0;
+  const rest = breaker(() => now);
+  const fail = (...pauses: readonly number[]): number => {
+    for (const pause of pauses) {
+      now += pause;
+      rest.failed();
+    }
+    return rest.restsFor();
+  };
+  return { rest, fail, advance: (ms: number) => (now += ms) };
+}
+
+test('a model rests for half a minute after five failures within a minute', () => {
+  const { rest, fail, advance } = rested();
+  expect(rest.restsFor()).toBe(0);
+  expect(fail(0, 0, 0, 0)).toBe(0);
+  expect(fail(59_999)).toBe(30_000);
+  advance(29_999);
+  expect(rest.restsFor()).toBe(1);
+  advance(1);
+  expect(rest.restsFor()).toBe(0);
+  advance(1);
+  expect(rest.restsFor()).toBe(0);
+  expect(fail(0, 0, 0, 0)).toBe(0);
+});
+
+test('failures that lie a minute apart do not add up, nor do those before a success', () => {
+  const apart = rested();
+  expect(apart.fail(0, 15_000, 15_000, 15_000, 15_000)).toBe(0);
+  expect(apart.fail(0)).toBe(30_000);
+  const between = rested();
+  between.fail(0, 0, 0, 0);
+  between.rest.succeeded();
+  expect(between.fail(0, 0, 0, 0)).toBe(0);
+  expect(between.fail(0)).toBe(30_000);
+});
+
+test('an answer has a quarter of a megabyte; one more byte is cut off', async () => {
+  let size = 0;
+  const server = createServer((_, response) => {
+    if (size < 0) response.writeHead(204).end();
+    else response.writeHead(201, 'Made', { 'X-Of': 'it' }).end(Buffer.alloc(size, 'x'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const ask = () => boundedFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  size = 262_144;
+  const whole = await ask();
+  expect([whole.status, whole.statusText, whole.headers.get('x-of')]).toEqual([201, 'Made', 'it']);
+  expect((await whole.arrayBuffer()).byteLength).toBe(size);
+  size = 262_145;
+  await expect(ask().then((answer) => answer.arrayBuffer())).rejects.toThrow(/too much/);
+  size = -1;
+  expect(await ask().then((answer) => answer.text())).toBe('');
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a day has so many tokens: the last one is spent, and nothing is noted where nothing was', async () => {
+  const kept = new Map<string, number>();
+  const spending = {
+    spent: async (id: string, day: string) => kept.get(`${id} ${day}`) ?? 0,
+    add: async (id: string, day: string, tokens: number) =>
+      void kept.set(`${id} ${day}`, (kept.get(`${id} ${day}`) ?? 0) + tokens),
+  };
+  let now = Date.parse('2026-03-31T23:59:59.999Z');
+  const budget = tokenBudget(10, spending, () => now);
+  await budget.spend('a', 0);
+  await budget.spend('a', -1);
+  expect([...kept]).toEqual([]);
+  await budget.spend('a', 9);
+  expect(await budget.allows('a')).toBe(true);
+  await budget.spend('a', 1);
+  expect([await budget.allows('a'), await budget.allows('b')]).toEqual([false, true]);
+  now += 1;
+  expect(await budget.allows('a')).toBe(true);
+  expect([...kept]).toEqual([['a 2026-03-31', 10]]);
+  expect(tokenBudget(undefined, spending, () => now)).toBe(BOUNDLESS);
+  expect(await BOUNDLESS.allows('a')).toBe(true);
+});
