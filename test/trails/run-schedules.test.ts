@@ -1,0 +1,272 @@
+// Carrying schedules out: what is due, under whose lease and with whose rights, what is tried again and what is given up.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { createTrail } from '../../src/trails/create-trail.ts';
+import { liveTrails } from '../../src/trails/live-trails.ts';
+import { PROVIDERS, withOperatorProviders } from '../../src/trails/providers.ts';
+import { runSchedules } from '../../src/trails/run-schedules.ts';
+import { dueSchedules, finishSchedule, leaseSchedule, type ScheduleKey } from '../../src/trails/schedule-store.ts';
+import { scheduleAction } from '../../src/trails/schedules.ts';
+import { getTrail } from '../../src/trails/trails.ts';
+import { openTestDatabase } from '../support/database.ts';
+import {
+  byOf,
+  create,
+  join,
+  newAccount,
+  newCatalog,
+  publish,
+  readyDocument,
+  rules,
+  type TestCatalog,
+} from './catalog.ts';
+
+const NOW = Date.now() + 1_000;
+const HOUR = 3_600_000;
+const iso = (at: number): string => new Date(at).toISOString();
+
+let database: Database;
+let catalog: TestCatalog;
+let changed: string[];
+let reported: unknown[];
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.rows(sql`delete from trail_schedules`);
+  [changed, reported] = [[], []];
+  catalog = await newCatalog(database);
+});
+
+const run = (now: number, over: Database = database) =>
+  runSchedules(
+    { database: over, rules, report: (thrown) => reported.push(thrown), onChange: (id) => changed.push(id) },
+    now,
+  );
+
+async function scheduled(
+  action: 'publish' | 'unpublish',
+  at = NOW + HOUR,
+  by = catalog.owner_id,
+): Promise<ScheduleKey> {
+  const trail = await create(database, catalog);
+  if (action === 'unpublish') await publish(database, catalog, trail);
+  const { trail_id } = trail;
+  const wanted = { trail_id, action, at: iso(at), revision: trail.revision, note: 'at its time' };
+  await database.inTransaction((tx) => scheduleAction(tx, catalog.catalog_id, wanted, byOf(by), rules, NOW));
+  return { catalog_id: catalog.catalog_id, trail_id, action };
+}
+
+const rowOf = (key: ScheduleKey) =>
+  database.row<{ state: string; outcome: string | null; attempts: number; lease: string | null }>(sql`
+    select state, outcome, attempts, lease from trail_schedules
+    where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id} and action = ${key.action}`);
+const statusOf = async ({ catalog_id, trail_id }: ScheduleKey) =>
+  (await getTrail(database, catalog_id, trail_id)).status;
+
+test.each([
+  ['publish', 'draft', 'live'],
+  ['unpublish', 'live', 'draft'],
+] as const)(
+  '%s happens at its moment, once, and whoever follows the catalog is told',
+  async (action, before, after) => {
+    const key = await scheduled(action);
+    expect([await run(NOW + HOUR - 1), await statusOf(key), changed]).toEqual([0, before, []]);
+    expect([await run(NOW + HOUR), await statusOf(key), changed]).toEqual([1, after, [key.catalog_id]]);
+    expect(await rowOf(key)).toEqual({ state: 'done', outcome: null, attempts: 1, lease: null });
+    expect([await run(NOW + 2 * HOUR), changed.length]).toEqual([0, 1]);
+  },
+);
+
+test('the version has the note of the schedule', async () => {
+  const key = await scheduled('publish');
+  await run(NOW + HOUR);
+  const [version] = await database.rows(sql`
+    select note from trail_versions where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id}`);
+  expect(version).toMatchObject({ note: 'at its time' });
+});
+
+test('the oldest come first, fifty at once', async () => {
+  const first = await scheduled('publish', NOW + HOUR);
+  const ids = Array.from({ length: 50 }, () => newId());
+  for (const trail_id of ids) {
+    await database.rows(sql`
+      insert into trails (catalog_id, trail_id, status, sort_order, document, title, target_role, description, tools,
+        prompt_count, search_text)
+      values (${catalog.catalog_id}, ${trail_id}, 'draft', 9, '{}', 'T', '', '', '[]', 0, '')`);
+    await database.rows(sql`
+      insert into trail_schedules (catalog_id, trail_id, action, run_at, scheduled_by)
+      values (${catalog.catalog_id}, ${trail_id}, 'unpublish', ${iso(NOW + 2 * HOUR)}, ${catalog.owner_id})`);
+  }
+  expect(await dueSchedules(database, iso(NOW + HOUR), 50)).toEqual([first]);
+  const due = await dueSchedules(database, iso(NOW + 3 * HOUR), 50);
+  expect([due.length, due[0]]).toEqual([50, first]);
+});
+
+test('under another’s lease nothing happens until it ends, and then that other can finish nothing', async () => {
+  const key = await scheduled('publish');
+  const at = NOW + HOUR;
+  const lease = { id: newId(), now: iso(at), until: iso(at + 60_000) };
+  expect(await leaseSchedule(database, key, { ...lease, now: iso(at - 1) })).toBeUndefined();
+  expect(await leaseSchedule(database, key, lease)).toMatchObject({ ...key, revision: 1, attempts: 1 });
+  expect(await leaseSchedule(database, key, { ...lease, id: newId() })).toBeUndefined();
+  expect([await run(at), await run(at + 59_999), await statusOf(key)]).toEqual([0, 0, 'draft']);
+  expect([await run(at + 60_000), await statusOf(key)]).toEqual([1, 'live']);
+  const end = { state: 'failed', outcome: 'late', at: iso(at) } as const;
+  expect(await database.inTransaction((tx) => finishSchedule(tx, key, lease.id, end))).toBe(false);
+  expect(await rowOf(key)).toMatchObject({ state: 'done', attempts: 2 });
+});
+
+test('a lease that is not the one held finishes nothing, neither does the other action or trail', async () => {
+  const key = await scheduled('publish');
+  const other = await scheduled('publish');
+  const until = iso(NOW + 2 * HOUR);
+  const held = { id: newId(), now: iso(NOW + HOUR), until };
+  await leaseSchedule(database, key, held);
+  await leaseSchedule(database, other, { ...held, id: newId() });
+  const end = { state: 'done', outcome: null, at: iso(NOW) } as const;
+  const finish = (of: ScheduleKey, lease: string) => database.inTransaction((tx) => finishSchedule(tx, of, lease, end));
+  expect(await finish(other, held.id)).toBe(false);
+  expect(await finish({ ...key, action: 'unpublish' }, held.id)).toBe(false);
+  expect(await finish(key, held.id)).toBe(true);
+  expect([(await rowOf(key))?.state, (await rowOf(other))?.state]).toEqual(['done', 'waiting']);
+  expect(await finish(key, held.id)).toBe(false);
+});
+
+test.each<[string, (author: string) => Promise<unknown>, string]>([
+  [
+    'is deactivated',
+    (author) => database.rows(sql`update members set status = 'deactivated' where account_id = ${author}`),
+    'Pia may no longer publish trails.',
+  ],
+  [
+    'lost the role',
+    (author) => database.rows(sql`delete from member_roles where account_id = ${author}`),
+    'Pia may no longer publish trails.',
+  ],
+  [
+    'has no name and lost the role',
+    async (author) => {
+      await database.rows(sql`update accounts set name = '' where account_id = ${author}`);
+      await database.rows(sql`delete from member_roles where account_id = ${author}`);
+    },
+    'Who scheduled this may no longer publish trails.',
+  ],
+  [
+    'works where trails were switched off',
+    () => database.rows(sql`update teams set trails_enabled = false where team_id = ${catalog.catalog_id}`),
+    'Trails are switched off for this workspace.',
+  ],
+  [
+    'scheduled a revision that is not the draft any more',
+    () => database.rows(sql`update trails set revision = 2 where catalog_id = ${catalog.catalog_id}`),
+    'The trail was changed meanwhile: it is at revision 2 now. Look at it, then publish again.',
+  ],
+])('a schedule of who %s fails once, in words', async (_, happens, outcome) => {
+  const author = await newAccount(database, `${newId()}@acme.test`, 'Pia');
+  await join(database, catalog.catalog_id, author);
+  await database.rows(sql`
+    insert into member_roles (team_id, account_id, role) values (${catalog.catalog_id}, ${author}, 'publisher')`);
+  const key = await scheduled('publish', NOW + HOUR, author);
+  await happens(author);
+  expect([await run(NOW + HOUR), await run(NOW + 2 * HOUR)]).toEqual([1, 0]);
+  expect(await rowOf(key)).toEqual({ state: 'failed', outcome, attempts: 1, lease: null });
+  expect([await statusOf(key), changed, reported]).toEqual(['draft', [], []]);
+  const audited = await database.rows(sql`
+    select actor, after from audit_entries where team_id = ${catalog.catalog_id} and kind = 'trail.schedule_failed'`);
+  expect(audited).toEqual([
+    { actor: { kind: 'system', id: null, name: 'Scheduled publishing' }, after: { action: 'publish', outcome } },
+  ]);
+});
+
+test('in the service-wide catalog who scheduled has to be an operator still', async () => {
+  const operator = await newAccount(database, `${newId()}@cairn.test`, 'Opal');
+  await database.rows(sql`update accounts set is_operator = true where account_id = ${operator}`);
+  const make = async () => {
+    const trail = await database.inTransaction((tx) =>
+      createTrail(tx, SVC_CATALOG_ID, readyDocument(), byOf(operator), rules),
+    );
+    const wanted = {
+      trail_id: trail.trail_id,
+      action: 'publish' as const,
+      at: iso(NOW + HOUR),
+      revision: 1,
+      note: null,
+    };
+    await database.inTransaction((tx) => scheduleAction(tx, SVC_CATALOG_ID, wanted, byOf(operator), rules, NOW));
+    return { catalog_id: SVC_CATALOG_ID, trail_id: trail.trail_id, action: 'publish' as const };
+  };
+  const good = await make();
+  await run(NOW + HOUR);
+  expect([await statusOf(good), (await rowOf(good))?.state]).toEqual(['live', 'done']);
+  const late = await make();
+  await database.rows(sql`update accounts set is_operator = false where account_id = ${operator}`);
+  await run(NOW + HOUR);
+  expect([await statusOf(late), (await rowOf(late))?.outcome]).toEqual(['draft', 'Opal may no longer publish trails.']);
+});
+
+test('a fault of ours is reported and tried again when the lease ends; the tenth time it is given up', async () => {
+  const key = await scheduled('publish');
+  const broken: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      database.inTransaction(async (tx) => {
+        const answer = await work(tx);
+        if ((await getTrail(tx, key.catalog_id, key.trail_id)).status === 'live') throw new Error('the disk is full');
+        return answer;
+      }, options),
+  };
+  for (let attempt = 1; attempt <= 9; attempt += 1)
+    expect(await run(NOW + HOUR + attempt * 60_000, broken), `attempt ${attempt}`).toBe(0);
+  expect(await rowOf(key)).toMatchObject({ state: 'waiting', outcome: null, attempts: 9 });
+  expect(await run(NOW + HOUR + 600_000, broken)).toBe(1);
+  expect(await rowOf(key)).toMatchObject({
+    ...{ state: 'failed', outcome: 'Something went wrong on our side, again and again.', attempts: 10 },
+  });
+  expect(reported.map(String)).toEqual(Array(10).fill('Error: the disk is full'));
+  expect(changed).toEqual([]);
+});
+
+test('a schedule of a trail that is gone, or that was cancelled meanwhile, leaves no trace', async () => {
+  const key = await scheduled('publish');
+  const cancelling: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      database.inTransaction(async (tx) => {
+        await tx.rows(sql`delete from trail_schedules where trail_id = ${key.trail_id}`);
+        return work(tx);
+      }, options),
+  };
+  expect([await run(NOW + HOUR, cancelling), reported, changed]).toEqual([0, [], []]);
+  expect(await statusOf(key)).toBe('draft');
+});
+
+test('a catalog of more live trails than one batch is read whole', async () => {
+  const ids = Array.from({ length: 501 }, () => newId()).sort();
+  await database.inTransaction(async (tx) => {
+    await tx.rows(sql`
+      insert into trails (catalog_id, trail_id, status, sort_order, document, title, target_role, description, tools,
+        prompt_count, search_text, published_version, published_revision, last_version, published_at)
+      select ${catalog.catalog_id}::uuid, id, 'live', 1, '{}', 'T', '', '', '[]', 0, '', 1, 1, 1, now()
+      from unnest(${ids}::uuid[]) as given (id)`);
+    await tx.rows(sql`
+      insert into trail_versions (catalog_id, trail_id, version, revision, document)
+      select ${catalog.catalog_id}::uuid, id, 1, 1, '{}' from unnest(${ids}::uuid[]) as given (id)`);
+  });
+  const read: string[] = [];
+  for await (const batch of liveTrails(database, catalog.catalog_id)) read.push(...batch.map((row) => row.trail_id));
+  expect(read).toEqual(ids);
+});
+
+test('an operator’s AI tool is added, or replaces a known one of its id', () => {
+  const own = { id: 'own', name: 'Own', vendor: 'Acme', url: 'https://own.test/' };
+  const claude = { ...own, id: 'claude' };
+  const all = withOperatorProviders([own, claude]);
+  expect(all).toHaveLength(PROVIDERS.length + 1);
+  expect(all.filter(({ id }) => id === 'own' || id === 'claude')).toEqual([claude, own]);
+  expect(withOperatorProviders([])).toEqual(PROVIDERS);
+});
