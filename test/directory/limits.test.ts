@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { checkedEmail, checkedName, checkedText, TEXT_LIMITS } from '../../src/directory/checked.ts';
+import { wholeDirectory } from '../../src/directory/directory-view.ts';
 import { claimDomain } from '../../src/directory/domain-claims.ts';
 import { checkedDomain } from '../../src/directory/domains.ts';
+import { prepareChange } from '../../src/directory/group-change.ts';
 import { replaceGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup } from '../../src/directory/groups.ts';
 import { addOrInvite } from '../../src/directory/invitations.ts';
@@ -91,6 +93,38 @@ test('of the managers above a person a hundred are told', async () => {
   const [first = '', ...above] = await people(103);
   const chain = await managersAbove(database, team.team_id, first);
   expect(chain.map(({ user_id }) => user_id)).toEqual(above.slice(0, 100));
+});
+
+test('everybody is read, beyond one batch of five hundred too, each once', async () => {
+  const ids = await people(1_001);
+  const read: string[] = [];
+  for await (const { user_id } of wholeDirectory(database, team.team_id, {}, 'name')) read.push(user_id);
+  expect(read.sort()).toEqual([...ids, team.owner_id].sort());
+});
+
+test('a cell that an export protected with an apostrophe is read without it', async () => {
+  const rows = await readMemberFile(database, team.team_id, "email,name\na@file.test,'=Sum\nb@file.test,'Tis\n");
+  expect(rows.map(({ name, line }) => [name, line])).toEqual([
+    ['=Sum', 2],
+    ["'Tis", 3],
+  ]);
+});
+
+test('a prepared change with a stranger among its people is refused, and leaves nothing behind', async () => {
+  const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
+  const [first = ''] = await people(1);
+  const group = { group_id, version: 1 };
+  const left = () =>
+    database.rows(sql`
+      select 1 from group_changes where team_id = ${team.team_id}
+      union all select 1 from group_memberships where team_id = ${team.team_id}`);
+  for (const plan of [
+    { kind: 'exactly', ids: new Set([first, newId()]) },
+    { kind: 'change', add: new Set([first, newId()]), remove: new Set<string>() },
+  ] as const) {
+    await expect(prepareChange(database, team.team_id, group, plan)).rejects.toSatisfy(refused('unprocessable'));
+    expect(await left()).toEqual([]);
+  }
 });
 
 test('a file has five hundred people; more are refused, and so is none', async () => {

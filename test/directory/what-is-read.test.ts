@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
-import { isTeamsOwn, listOperators } from '../../src/directory/accounts.ts';
+import { holdOperator, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
 import { changeConnection, createConnection, getConnection, listConnections } from '../../src/directory/connections.ts';
 import { directoryTotals, directoryView, findInDirectory, wholeDirectory } from '../../src/directory/directory-view.ts';
 import { dropClaim, listClaims } from '../../src/directory/domain-claims.ts';
@@ -31,6 +31,7 @@ import {
   reactivateMember,
   removeMember,
 } from '../../src/directory/members.ts';
+import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
 import { changeTeam, getTeam, listTeams, transferOwnership } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -137,6 +138,16 @@ const READINGS: Readonly<Record<string, Reading>> = {
     await isTeamsOwn(tx, one.id, two.gia),
   ],
   operators: (tx) => listOperators(tx),
+  'an operator is held': async (tx, { people }) => {
+    const before = await holdOperator(tx, people.ben);
+    await setOperator(tx, people.ben, true, byAdmin);
+    return [before, await holdOperator(tx, people.ben), await holdOperator(tx, people.amy)].map(String);
+  },
+  'the chart of a workspace': async (tx, { id, people }) => [
+    await reportsOf(tx, id, null),
+    await reportsOf(tx, id, people.ben),
+    await managersAbove(tx, id, people.amy),
+  ],
 };
 
 const gia = () => ({ account_id: two.gia, email: 'gia@away.test', vouched_by: null });
