@@ -235,6 +235,11 @@ describe('a connection', () => {
     await (await ask()).database.confirm();
     await inTx((tx) => revokeScimToken(tx, team.team_id, team.connection_id, made.token_id, clock(), byAdmin));
     await expect((await ask()).database.confirm()).rejects.toThrow();
+    // Once it was looked up it is not remembered any more.
+    const revoked = /^unauthorized: The token is revoked\./;
+    const fresh = () => admit(team.connection_id, `Bearer ${made.token}`, counting(true).lookUp);
+    expect(await refusalOf(fresh)).toMatch(revoked);
+    expect(await refusalOf(ask)).toMatch(revoked);
   });
 
   test.each([
