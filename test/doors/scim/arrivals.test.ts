@@ -132,10 +132,19 @@ it('texts that the database takes in no form are refused to those who send them,
   for (const { status } of answers.slice(4)) expect(status).toBe(400);
 });
 
-it('two connections at one moment share nothing', async () => {
+it('two workspaces that are sent the same people at one moment get each of them once between them', async () => {
   const [one, two] = [await bareConnection(service), await bareConnection(service)];
-  const [own = '', other = ''] = names(2);
-  const [first, second] = await Promise.all([arrive(one, [person(own)]), arrive(two, [person(other)])]);
-  expect([first[0]?.status, second[0]?.status]).toEqual([201, 201]);
-  expect(await findMemberByEmail(service.app.database, one.team_id, `${other}@example.com`)).toBeUndefined();
+  const all = names(24);
+  const [first, second] = await Promise.all([
+    arrive(
+      one,
+      all.map((name) => person(name)),
+    ),
+    arrive(
+      two,
+      all.toReversed().map((name) => person(name)),
+    ),
+  ]);
+  const statuses = first.map(({ status }, n) => [status, second[all.length - 1 - n]?.status].sort());
+  expect(statuses).toEqual(all.map(() => [201, 409]));
 });
