@@ -20,6 +20,7 @@ const clock = testClock();
 const lines: Record<string, unknown>[] = [];
 const reported: [string, string][] = [];
 const observed: Observation<string>[] = [];
+let confirmed = 0;
 const metrics = openMetrics();
 let server: HttpServer;
 let port: number;
@@ -43,7 +44,9 @@ const door: Door<string> = {
     return {
       caller: 'amy',
       database: NO_DATABASE,
-      confirm: async () => {},
+      confirm: async () => {
+        confirmed += 1;
+      },
       bucket: 'amy',
       keys: { catalog_id: '', credential_id: '' },
       logged: { account_id: 'amy-1' },
@@ -190,6 +193,19 @@ test('a failure outside every handler is a 500 that is reported once, and nobody
   const observing = await amy().get<Problem>('/bare/x/unobservable');
   expect([observing.status, slugOf(observing)]).toEqual([500, 'internal']);
   expect(reported.slice(1)).toEqual([['Error: the observer is broken', 'r1']]);
+});
+
+test('a caller who is refused is confirmed first, but for an empty bucket; a bug is told at once', async () => {
+  const confirms = async (path: string) => {
+    confirmed = 0;
+    const { status } = await amy().get(path);
+    return [status, confirmed];
+  };
+  expect(await confirms('/bare/x/noted')).toEqual([200, 1]);
+  expect(await confirms('/bare/x/refused')).toEqual([409, 1]);
+  expect(await confirms('/bare/x/broken')).toEqual([500, 0]);
+  for (let sent = 0; sent < 7; sent += 1) await amy().get('/bare/x/noted');
+  expect(await confirms('/bare/x/noted')).toEqual([429, 0]);
 });
 
 test('requests are counted by route, method, status and slug, and those that a bucket refused by its policy', async () => {

@@ -48,4 +48,7 @@ test('escapes that are no text are refused', () => {
   expect(() => requireDecodable('/trails?q=%ff')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
   requireDecodable('/trails?q=%C3%A4');
   requireDecodable('/trails?q=100');
+  // The path is the router's: only a whole address without a query is looked at here.
+  requireDecodable('/trails/%?q=1');
+  expect(() => requireDecodable('/trails/%zz/more')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
 });

@@ -42,6 +42,12 @@ it('the nearest texts come first, of equals the first', () => {
   expect(rows.map(({ similarity }) => similarity > 0)).toEqual([true, true, true, false, false, false]);
 });
 
+it('a text without words is covered by nothing', () => {
+  const { indexed } = contender(3, 0);
+  const nothing = measure.queryWeights(read.features(''));
+  expect(closeness(nothing, indexed, measure, undefined)).toMatchObject({ centroid: 0, coverage: 0 });
+});
+
 it('a trail that only says what it is not for is like nothing', () => {
   const { close } = contender(0, 3);
   expect([close.centroid, close.coverage, close.meaning]).toEqual([0, 0, null]);
