@@ -1,7 +1,7 @@
 // The keys that work on every page: Ctrl or Cmd+K opens the command palette, / goes to the page's search, ? shows the keys.
 // Both are loaded when first asked for. Single keys can be switched off (WCAG 2.2, 2.1.4).
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Session } from '../api/session.ts';
@@ -10,16 +10,19 @@ import { MODIFIER } from './modifier.ts';
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })));
 const KeySheet = lazy(() => import('./key-sheet.tsx').then((file) => ({ default: file.KeySheet })));
 
+/** Whether a character wants the shift key is the keyboard's: a German one has / above 7. */
+const WITH_AND_WITHOUT = ['', 'shift+'];
+
 export function Keyboard({ session }: { readonly session: Session }) {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const [hasSingleKeys, setSingleKeys] = useLocalStorage({ key: 'cairn.keys.single', defaultValue: true });
   useHotkeys([['mod+K', () => setOpen('palette')]], []);
   useHotkeys(
     hasSingleKeys
-      ? [
-          ['/', () => searchField()?.focus()],
-          ['shift+?', () => setOpen('keys')],
-        ]
+      ? WITH_AND_WITHOUT.flatMap((shift): HotkeyItem[] => [
+          [`${shift}/`, () => searchField()?.focus()],
+          [`${shift}?`, () => setOpen('keys')],
+        ])
       : [],
   );
   const close = (): void => setOpen(undefined);
