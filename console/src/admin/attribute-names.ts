@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   organization: 'Organisation',
   costCenter: 'Cost centre',
   employeeNumber: 'Employee number',
-  manager: 'Manager, as sent',
+  manager: 'Manager',
   'manager.displayName': 'Name of the manager',
   'addresses.formatted': 'Address',
   'addresses.streetAddress': 'Street',

@@ -1,6 +1,7 @@
 // What is known of a person: what each identity provider sent, and the people above and below.
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { MemberPage } from '../api/directory.ts';
 import { type PersonRecord, personRecords } from '../api/person.ts';
 import { Instant } from '../parts/instant.tsx';
@@ -25,7 +26,7 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
               </Section>
             )}
             {items.map((record) => (
-              <Attributes key={record.connection_id} record={record} />
+              <Attributes key={record.connection_id} record={record} person={person} />
             ))}
           </>
         )}
@@ -34,7 +35,7 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
   );
 }
 
-function Attributes({ record }: { readonly record: PersonRecord }) {
+function Attributes({ record, person }: { readonly record: PersonRecord; readonly person: MemberPage }) {
   return (
     <Section
       title={`From ${record.connection_name}`}
@@ -48,7 +49,9 @@ function Attributes({ record }: { readonly record: PersonRecord }) {
                 <Table.Th scope="row" fw={500} w="34%">
                   {attributeName(path, type)}
                 </Table.Th>
-                <Table.Td dir="auto">{value}</Table.Td>
+                <Table.Td dir="auto">
+                  {path === 'manager' ? <SentManager sent={value} record={record} person={person} /> : value}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -58,5 +61,29 @@ function Attributes({ record }: { readonly record: PersonRecord }) {
         {record.active ? '' : 'Deactivated there. '}Last change <Instant at={record.last_modified} />.
       </Text>
     </Section>
+  );
+}
+
+interface SentManagerProps {
+  readonly sent: string;
+  readonly record: PersonRecord;
+  readonly person: MemberPage;
+}
+
+/** The manager whom the identity provider names, mostly by an id that says nothing to a person. */
+function SentManager({ sent, record, person: { manager, source } }: SentManagerProps) {
+  const counts = source?.connection_id === record.connection_id;
+  return (
+    <>
+      {counts && manager !== null && (
+        <Anchor component={Link} to={`/admin/members/${manager.user_id}`} size="sm">
+          {manager.name || 'Unnamed'}
+        </Anchor>
+      )}
+      {counts && manager === null && 'Nobody of that id or name is known here yet.'}
+      <Text size="sm" c="dimmed">
+        {counts ? `Sent as ${sent}` : sent}
+      </Text>
+    </>
   );
 }
