@@ -1,5 +1,5 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
-import { day, number, oneOf, text } from './parts/address.ts';
+import { day, id, number, oneOf, text } from './parts/address.ts';
 
 /** A question may be as long as the judge takes it (LIMITS.draft_text). */
 export const HOME = { ask: text(4_000), q: text(), tool: text(), role: text() } as const;
@@ -17,13 +17,17 @@ export const TRAIL = {
 } as const;
 export const CONNECTION = {
   tab: oneOf('log', 'setup', 'tokens', 'settings'),
+  over: oneOf('day', 'hour'),
   outcome: oneOf('', 'ok', 'refused', 'failed'),
   resource: oneOf('', 'User', 'Group'),
   q: text(),
   from: day(),
   until: day(),
+  entry: id(),
 } as const;
-export const PERSON = { tab: oneOf('profile', 'access', 'sessions', 'activity') } as const;
+export const CONNECT = { tool: text(60) } as const;
+export const WEBHOOK = { state: oneOf('', 'pending', 'delivered', 'failed') } as const;
+export const PERSON = { tab: oneOf('profile', 'access', 'sessions', 'activity'), entry: id() } as const;
 export const ORGANISATION = { person: text(36) } as const;
 export const MEMBERS = {
   q: text(),
@@ -40,5 +44,5 @@ export const AUDIT = {
   q: text(),
   from: day(),
   until: day(),
-  entry: text(36),
+  entry: id(),
 } as const;

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import {
   AUDIT,
+  CONNECT,
   CONNECTION,
   GROUPS,
   HOME,
@@ -20,6 +21,7 @@ import {
   PERSON,
   TRAIL,
   TRAIL_LIST,
+  WEBHOOK,
 } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable } from './api/patiently.ts';
@@ -120,7 +122,7 @@ const pages = [
   page('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
   page('/catalog-health', () => import('./write/health-page.tsx'), 'HealthPage'),
   page('/$', async () => ({ NotHere }), 'NotHere'),
-  page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage'),
+  page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
   page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
   page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
   page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage', MEMBERS),
@@ -132,7 +134,7 @@ const pages = [
   page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage', CONNECTION),
   page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   page('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
   page('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
   page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
   page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
@@ -142,7 +144,7 @@ const pages = [
   page('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
   page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   page('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
   page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
 ];
 

@@ -36,6 +36,8 @@ export type AuditEntry = Static<typeof AuditEntry>;
  * Which entries: a kind or the stem of several, who acted, on what, and when (`from` included, `until` not; RFC 3339).
  */
 export interface AuditFilter {
+  /** Only that entry. */
+  readonly id?: string;
   readonly kind?: string;
   readonly actor_id?: string;
   readonly subject_id?: string;

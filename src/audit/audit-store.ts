@@ -52,8 +52,9 @@ export const selectEntries = (
     order by entry_id desc limit ${limit}`);
 
 function conditionsOf(filter: AuditFilter): Sql[] {
-  const { kind, actor_id, subject_id, person_id, q, from, until } = filter;
+  const { id, kind, actor_id, subject_id, person_id, q, from, until } = filter;
   return [
+    ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
     // A family of kinds by its stem: `team.group` finds `team.group.linked`.
     ...(kind === undefined ? [] : [sql`(kind = ${kind} or starts_with(kind, ${`${kind}.`}))`]),
     ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${actor_id}`]),

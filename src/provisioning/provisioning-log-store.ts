@@ -130,9 +130,10 @@ export async function deleteOlder(db: Db, before: string, most: number): Promise
 }
 
 function conditionsOf(filter: ProvisioningFilter): Sql[] {
-  const { outcome, resource, operation, resource_id, request_id, q, newer_than, from, until } = filter;
+  const { id, outcome, resource, operation, resource_id, request_id, q, newer_than, from, until } = filter;
   const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return [
+    ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
     // Spelled as the partial index is, so that looking for trouble never walks through what went well.
     ...(outcome === undefined
       ? []

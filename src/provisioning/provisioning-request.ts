@@ -48,6 +48,8 @@ export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'sub
 }
 
 export interface ProvisioningFilter {
+  /** Only that entry. */
+  readonly id?: string;
   readonly outcome?: 'ok' | 'refused' | 'failed';
   readonly resource?: string;
   readonly operation?: string;

@@ -1,21 +1,27 @@
 // One entry of the audit log: before and after, member by member.
-import { Modal, Stack, Table, Text } from '@mantine/core';
-import type { AuditEntry } from '../api/workspace.ts';
+import { Stack, Table, Text } from '@mantine/core';
+import { type AuditEntry, auditEntry } from '../api/workspace.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { deviceOf } from '../parts/device.ts';
 import { exactly } from '../parts/instant.tsx';
+import { OpenEntry, type Opening } from '../parts/open-entry.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
-export function AuditEntryDialog({
-  entry,
-  close,
-}: {
-  readonly entry: AuditEntry | undefined;
-  readonly close: () => void;
-}) {
+interface AuditEntryDialogProps {
+  readonly open: Opening;
+  readonly loaded: readonly AuditEntry[];
+}
+
+export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
   return (
-    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry === undefined ? '' : sentenceOf(entry)}>
-      {entry !== undefined && (
+    <OpenEntry
+      open={open}
+      loaded={loaded}
+      byId={auditEntry}
+      titleOf={sentenceOf}
+      gone="The link is mistyped, or belongs to another workspace: entries of the audit log are never removed."
+    >
+      {(entry) => (
         <Stack gap="sm">
           <Text>
             {exactly(entry.at)}, recorded as <code>{entry.kind}</code>.
@@ -25,7 +31,7 @@ export function AuditEntryDialog({
           {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}
         </Stack>
       )}
-    </Modal>
+    </OpenEntry>
   );
 }
 

@@ -7,9 +7,11 @@ import { memberPage } from '../api/directory.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { type AuditFilter, auditExport, auditPages } from '../api/workspace.ts';
 import { useAddress } from '../parts/address.ts';
+import { openingOf } from '../parts/open-entry.tsx';
 import { Page } from '../parts/page.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { startOfDay } from './days.ts';
 import { PersonPicker } from './person-picker.tsx';
@@ -35,6 +37,7 @@ export function AuditPage() {
     until: startOfDay(asked.until, 1),
   };
   const log = useInfiniteQuery(auditPages(filter));
+  const open = openingOf(asked, go);
   return (
     <Page
       title="Audit log"
@@ -57,10 +60,10 @@ export function AuditPage() {
           if (rows.length === 0)
             return <Empty title="Nothing of that kind">Take a filter away, or choose a longer time.</Empty>;
           const more = log.hasNextPage ? () => void log.fetchNextPage() : undefined;
-          const open = { id: asked.entry, set: (entry: string) => go({ entry }, { push: entry !== '' }) };
           return <AuditTable label="Audit log" entries={rows} more={more} open={open} />;
         }}
       </Answered>
+      <AuditEntryDialog open={open} loaded={log.data?.pages.flatMap(({ items }) => items) ?? []} />
     </Page>
   );
 }

@@ -1,37 +1,29 @@
-// Entries of the audit log as a table of sentences; a row opens to what differs.
+// Entries of the audit log as a table of sentences; a row opens (audit-entry-dialog.tsx) to what differs.
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { AuditEntry } from '../api/workspace.ts';
 import { deviceOf } from '../parts/device.ts';
 import { Instant } from '../parts/instant.tsx';
+import type { Opening } from '../parts/open-entry.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
-import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditTableProps {
   readonly label: string;
   readonly entries: readonly AuditEntry[];
   readonly more: (() => void) | undefined;
-  /** The entry that is open, and how it is opened and closed; absent: the table keeps that itself. */
-  readonly open?: { readonly id: string; readonly set: (id: string) => void };
+  readonly open: Opening;
 }
 
 export function AuditTable({ label, entries, more, open }: AuditTableProps) {
-  const [ownId, setOwnId] = useState('');
-  const { id: openId, set: setOpen } = open ?? { id: ownId, set: setOwnId };
-  const entry = openId === '' ? undefined : entries.find(({ id }) => id === openId);
   return (
-    <>
-      <Rows
-        label={label}
-        rows={entries}
-        columns={columns(({ id }) => setOpen(id))}
-        keyOf={({ id }) => id}
-        more={more}
-        height={48}
-      />
-      <AuditEntryDialog entry={entry} close={() => setOpen('')} />
-    </>
+    <Rows
+      label={label}
+      rows={entries}
+      columns={columns(({ id }) => open.set(id))}
+      keyOf={({ id }) => id}
+      more={more}
+      height={48}
+    />
   );
 }
 

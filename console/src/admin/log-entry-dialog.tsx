@@ -1,8 +1,9 @@
 // One request of an identity provider in full, as far as it is kept: what was sent, what was answered, what helps.
-import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
-import type { LogEntry } from '../api/connections.ts';
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { type LogEntry, logEntry } from '../api/connections.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { exactly } from '../parts/instant.tsx';
+import { OpenEntry, type Opening } from '../parts/open-entry.tsx';
 import { Status } from '../parts/status.tsx';
 import { actOf, LogSubject, OUTCOMES } from './provisioning-log.tsx';
 import { remedyOf } from './remedies.ts';
@@ -16,10 +17,22 @@ const METHODS: Readonly<Record<string, string>> = {
   delete: 'DELETE',
 };
 
-export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | undefined; readonly close: () => void }) {
+interface LogEntryDialogProps {
+  readonly connectionId: string;
+  readonly open: Opening;
+  readonly loaded: readonly LogEntry[];
+}
+
+export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogProps) {
   return (
-    <Modal opened={entry !== undefined} onClose={close} size="lg" title={entry === undefined ? '' : actOf(entry)}>
-      {entry !== undefined && (
+    <OpenEntry
+      open={open}
+      loaded={loaded}
+      byId={(id) => logEntry(connectionId, id)}
+      titleOf={actOf}
+      gone="Requests are kept for 30 days, or as long as the service is configured to, and go with their connection."
+    >
+      {(entry) => (
         <Stack gap="sm">
           <Group justify="space-between">
             <LogSubject entry={entry} />
@@ -55,7 +68,7 @@ export function LogEntryDialog({ entry, close }: { readonly entry: LogEntry | un
           <CopyField label="Request id" value={entry.request_id} />
         </Stack>
       )}
-    </Modal>
+    </OpenEntry>
   );
 }
 

@@ -1,8 +1,9 @@
 // How the sync went: done and refused over time, and the causes of what was refused, the most frequent first.
 import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { CONNECTION } from '../addresses.ts';
 import { logSummary, type LogSummary as Summary } from '../api/connections.ts';
+import { useAddress } from '../parts/address.ts';
 import { BarChart, type BarPoint } from '../parts/bar-chart.tsx';
 import { counted } from '../parts/counted.ts';
 import { remedyOf } from './remedies.ts';
@@ -20,7 +21,8 @@ const SERIES = [
 ];
 
 export function LogSummary({ connectionId, see }: LogSummaryProps) {
-  const [by, setBy] = useState<'hour' | 'day'>('day');
+  const [{ over }, go] = useAddress({ over: CONNECTION.over });
+  const by = over === 'hour' ? 'hour' : 'day';
   const { data } = useQuery(logSummary(connectionId, by));
   if (data === undefined || data.points.length === 0) return null;
   const refused = data.causes.reduce((sum, { count }) => sum + count, 0);
@@ -35,7 +37,7 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
           size="xs"
           aria-label="Over which time"
           value={by}
-          onChange={(value) => setBy(value as 'hour' | 'day')}
+          onChange={(value) => go({ over: value })}
           data={[
             { value: 'hour', label: '24 hours' },
             { value: 'day', label: '30 days' },

@@ -2,13 +2,19 @@
 import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { PERSON } from '../addresses.ts';
 import type { MemberPage } from '../api/directory.ts';
 import { personEvents } from '../api/person.ts';
+import { useAddress } from '../parts/address.ts';
+import { openingOf } from '../parts/open-entry.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 export function PersonActivity({ person }: { readonly person: MemberPage }) {
   const events = useInfiniteQuery(personEvents(person.user_id));
+  const [address, go] = useAddress(PERSON);
+  const open = openingOf(address, go);
   return (
     <>
       <Answered of={events}>
@@ -17,9 +23,10 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
           if (entries.length === 0)
             return <Empty title="Nothing yet">What this person does, and what is done to them, appears here.</Empty>;
           const more = events.hasNextPage ? () => void events.fetchNextPage() : undefined;
-          return <AuditTable label="Activity" entries={entries} more={more} />;
+          return <AuditTable label="Activity" entries={entries} more={more} open={open} />;
         }}
       </Answered>
+      <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />
       <Text size="sm">
         <Anchor component={Link} to="/admin/audit" search={{ person: person.user_id } as never}>
           Filter these in the audit log

@@ -2,11 +2,11 @@
 import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { CONNECTION } from '../addresses.ts';
 import { type LogEntry, type LogFilter, logExport } from '../api/connections.ts';
 import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
+import { openingOf } from '../parts/open-entry.tsx';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -25,12 +25,12 @@ interface Asked {
   readonly until: string;
 }
 const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
-const { tab: _, ...FILTERS } = CONNECTION;
+const { tab: _tab, over: _over, ...ADDRESS } = CONNECTION;
 
 export function ProvisioningLog({ connectionId }: { readonly connectionId: string }) {
-  const [address, go] = useAddress(FILTERS);
-  const asked = address as Asked;
-  const [shown, show] = useState<LogEntry>();
+  const [{ entry, ...filters }, go] = useAddress(ADDRESS);
+  const asked = filters as Asked;
+  const open = openingOf({ entry }, go);
   const filter = { ...asked, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
   const log = useLiveLog(connectionId, filter);
   const isFiltered = Object.values(asked).some((value) => value !== '');
@@ -72,7 +72,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
             <Rows
               label="Provisioning log"
               rows={rows}
-              columns={columns(show)}
+              columns={columns(({ id }) => open.set(id))}
               keyOf={({ id }) => id}
               more={more}
               height={44}
@@ -80,7 +80,11 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
           );
         }}
       </Answered>
-      <LogEntryDialog entry={shown} close={() => show(undefined)} />
+      <LogEntryDialog
+        connectionId={connectionId}
+        open={open}
+        loaded={log.data?.pages.flatMap(({ items }) => items) ?? []}
+      />
     </>
   );
 }

@@ -45,6 +45,17 @@ export const connectionLog = (connection_id: string, filter: LogFilter) =>
       }),
     ),
   );
+/** One entry, wherever in the log it stands; none where it is no longer kept. */
+export const logEntry = (connection_id: string, id: string) =>
+  queryOptions({
+    queryKey: ['connections', connection_id, 'log entry', id],
+    queryFn: () =>
+      answerOf(
+        manage.GET('/manage/v1/connections/{connection_id}/log', {
+          params: { path: { connection_id }, query: { id } },
+        }),
+      ),
+  });
 /** What came since the newest entry that is known: asked again and again, and small each time. */
 export const newLogEntries = (connection_id: string, filter: LogFilter, newer_than: string) =>
   answerOf(

@@ -61,6 +61,12 @@ export const auditPages = (filter: AuditFilter) =>
   paged<AuditEntry>(['audit', filter], (page, signal) =>
     answerOf(manage.GET('/manage/v1/audit', { params: { query: { ...page, ...given(filter) } }, signal })),
   );
+/** One entry, wherever in the log it stands. */
+export const auditEntry = (id: string) =>
+  queryOptions({
+    queryKey: ['audit', 'one', id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/audit', { params: { query: { id } } })),
+  });
 /** A plain link: the browser saves what it leads to. */
 export const auditExport = (filter: AuditFilter, format: 'csv' | 'ndjson'): string =>
   `/manage/v1/audit/export?${new URLSearchParams({ ...given(filter), format })}`;

@@ -2,6 +2,8 @@
 import { Badge, Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { CONNECT } from '../addresses.ts';
+import { useAddress } from '../parts/address.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
@@ -13,6 +15,7 @@ import { TakeAlong } from './take-along.tsx';
 
 export function ConnectPage() {
   const asked = useQuery(connection);
+  const [{ tool }, go] = useAddress(CONNECT);
   return (
     <Page
       title="Connect your AI tool"
@@ -23,7 +26,11 @@ export function ConnectPage() {
         {({ workspace_address, last_call_at }) => (
           <Stack gap="lg">
             <Light lastCallAt={last_call_at} />
-            <Tabs defaultValue={AI_TOOLS[0]?.id ?? null} keepMounted={false}>
+            <Tabs
+              value={AI_TOOLS.some(({ id }) => id === tool) ? tool : (AI_TOOLS[0]?.id ?? null)}
+              onChange={(next) => go({ tool: next ?? '' }, { push: true })}
+              keepMounted={false}
+            >
               <Tabs.List aria-label="AI tools">
                 {AI_TOOLS.map(({ id, name }) => (
                   <Tabs.Tab key={id} value={id}>
@@ -31,9 +38,9 @@ export function ConnectPage() {
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              {AI_TOOLS.map((tool) => (
-                <Tabs.Panel key={tool.id} value={tool.id} pt="md">
-                  <Steps tool={tool} address={workspace_address} />
+              {AI_TOOLS.map((one) => (
+                <Tabs.Panel key={one.id} value={one.id} pt="md">
+                  <Steps tool={one} address={workspace_address} />
                 </Tabs.Panel>
               ))}
             </Tabs>

@@ -24854,6 +24854,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only that entry: what a link leads to. */
+                id?: string;
                 outcome?: "ok" | "refused" | "failed";
                 /** @description User, Group, or a discovery endpoint. */
                 resource?: string;
@@ -25212,6 +25214,8 @@ export interface operations {
             query?: {
                 /** @description Default: "ndjson". */
                 format?: "ndjson" | "csv";
+                /** @description Only that entry: what a link leads to. */
+                id?: string;
                 outcome?: "ok" | "refused" | "failed";
                 /** @description User, Group, or a discovery endpoint. */
                 resource?: string;
@@ -26197,6 +26201,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only that entry: what a link leads to. */
+                id?: string;
                 /** @description A kind, or the stem of several: `team.group` finds `team.group.linked`. */
                 kind?: string;
                 actor_id?: string;
@@ -26358,6 +26364,8 @@ export interface operations {
             query?: {
                 /** @description Default: "ndjson". */
                 format?: "ndjson" | "csv";
+                /** @description Only that entry: what a link leads to. */
+                id?: string;
                 /** @description A kind, or the stem of several: `team.group` finds `team.group.linked`. */
                 kind?: string;
                 actor_id?: string;

@@ -23,6 +23,10 @@ export const number = (): Member => ({ fallback: '', accepts: (value) => /^[1-9]
 /** A day such as 2026-11-22, or empty. */
 export const day = (): Member => ({ fallback: '', accepts: (value) => /^\d{4}-\d\d-\d\d$/.test(value) });
 
+/** The id of a thing, or empty. */
+export const id = (): Member => ({ fallback: '', accepts: (value) => UUID.test(value) });
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export type Members = Readonly<Record<string, Member>>;
 export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };
 
@@ -68,13 +72,17 @@ export function useAddress<Of extends Members>(
     if (plain(router.latestLocation.pathname) !== plain(own)) return;
     void navigate({
       to: '.',
-      search: ((now: Record<string, string>) => ({ ...now, ...part })) as never,
+      search: ((now: Record<string, string>) => spoken(members, { ...now, ...part })) as never,
       replace: !push,
       resetScroll: false,
     });
   };
   return [values, change];
 }
+
+/** An address does not say what it means anyway. */
+const spoken = (members: Members, search: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== members[name]?.fallback));
 
 /** A path without the stroke at its end, which the router puts there for a page that stands for its folder. */
 const plain = (path: string): string => path.replace(/\/+$/, '');

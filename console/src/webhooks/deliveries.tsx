@@ -1,8 +1,9 @@
 // What was sent to a webhook, what became of it, and sending it again.
 import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { WEBHOOK } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
+import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -17,7 +18,8 @@ const STATES = [
 ];
 
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
-  const [state, setState] = useState<DeliveryState>('');
+  const [address, go] = useAddress(WEBHOOK);
+  const state = address.state as DeliveryState;
   const pages = useInfiniteQuery(deliveryPages(webhook.id, state));
   return (
     <>
@@ -27,14 +29,20 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         clearable
         w={200}
         value={state || null}
-        onChange={(value) => setState((value ?? '') as DeliveryState)}
+        onChange={(value) => go({ state: value ?? '' })}
         data={STATES}
       />
       <Answered of={pages} rows={3}>
         {(data) => {
           const rows = data.pages.flatMap(({ items }) => items);
           if (rows.length === 0)
-            return <Text c="dimmed">Nothing was sent yet. Send a test to see whether it works.</Text>;
+            return (
+              <Text c="dimmed">
+                {state === ''
+                  ? 'Nothing was sent yet. Send a test to see whether it works.'
+                  : 'Nothing is in that state. Choose another one, or all.'}
+              </Text>
+            );
           const more = pages.hasNextPage ? () => void pages.fetchNextPage() : undefined;
           return (
             <Rows

@@ -10,6 +10,7 @@ import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../se
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'Only that entry: what a link leads to.' })),
   kind: Type.Optional(
     Type.String({
       maxLength: 100,

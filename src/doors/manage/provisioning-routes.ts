@@ -11,6 +11,7 @@ import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../sessi
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'Only that entry: what a link leads to.' })),
   outcome: Type.Optional(OneOf(['ok', 'refused', 'failed'])),
   resource: Type.Optional(Type.String({ maxLength: 60, description: 'User, Group, or a discovery endpoint.' })),
   operation: Type.Optional(Type.String({ maxLength: 60 })),

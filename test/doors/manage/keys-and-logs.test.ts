@@ -120,10 +120,14 @@ test("an operator's keys are those of the service-wide catalog", async () => {
 test('the audit log is filtered by kind, and exported as NDJSON and CSV', async () => {
   const { asAdmin, admin } = await managedTeam(service);
   await asAdmin.post('/manage/v1/groups', { display_name: 'Sales' }, { 'Request-Id': 'made-by-hand' });
-  const page = await asAdmin.get<{ items: object[] }>('/manage/v1/audit?kind=team.group');
+  const page = await asAdmin.get<{ items: { id: string }[] }>('/manage/v1/audit?kind=team.group');
   expect(page.body.items).toMatchObject([
     { kind: 'team.group.created', actor: { kind: 'person', id: admin.id }, request_id: 'made-by-hand' },
   ]);
+  const one = `/manage/v1/audit?id=${page.body.items[0]?.id}`;
+  expect((await asAdmin.get<{ items: object[] }>(one)).body.items).toEqual(page.body.items);
+  const elsewhere = await managedTeam(service);
+  expect((await elsewhere.asAdmin.get<{ items: object[] }>(one)).body.items).toEqual([]);
   const ndjson = await asAdmin.get<string>('/manage/v1/audit/export?kind=team.group');
   expect(JSON.parse(ndjson.body)).toMatchObject({ kind: 'team.group.created' });
   const csv = await asAdmin.get<string>('/manage/v1/audit/export?format=csv');

@@ -54,7 +54,10 @@ test('the log says whom each request was about, is searched, and tells only what
   expect(fresh.body.items).toMatchObject([{ outcome: 'refused', subject: null, resource_name: 'ana.lopez@acme.test' }]);
   expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=LOPEZ&outcome=ok`)).body.items).toHaveLength(1);
   expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=100%25_`)).body.items).toEqual([]);
-  for (const wrong of ['newer_than=7', `q=${'x'.repeat(201)}`, 'by=day'])
+  const one = await team.asAdmin.get<{ items: Entry[] }>(`${path}?id=${first?.id}`);
+  expect(one.body.items.map(({ id }) => id)).toEqual([first?.id]);
+  expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?id=${team.team_id}`)).body.items).toEqual([]);
+  for (const wrong of ['id=7', 'newer_than=7', `q=${'x'.repeat(201)}`, 'by=day'])
     expect(slugOf(await team.asAdmin.get(`${path}?${wrong}`))).toBe('bad-request');
 });
 
