@@ -11,6 +11,11 @@ export default mergeConfig(
   defineConfig({
     root,
     plugins: [rewriteSource(root)],
-    test: { setupFiles: ['test/mutants/note-reached.ts'], dangerouslyIgnoreUnhandledErrors: false },
+    test: {
+      setupFiles: ['test/mutants/note-reached.ts'],
+      dangerouslyIgnoreUnhandledErrors: false,
+      // What a module does when it is loaded is reached by every file that loads it, not only by the first in a process.
+      isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
+    },
   }),
 );
