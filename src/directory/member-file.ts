@@ -37,15 +37,21 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
-  return withoutTwins(rows).map((row) => {
-    // Nothing becomes of a person who is here already, whatever else the row says.
-    if (here.has(row.email.toLowerCase())) return { ...row, findings: [], state: 'member' };
-    return { ...row, state: row.findings.length > 0 ? 'bad' : 'ready' };
+  return withoutTwins(rows).map(({ words, ...row }) => {
+    const isHere = here.has(row.email.toLowerCase());
+    const findings = isHere ? row.findings : [...row.findings, ...findingsOfNew(row.name, words)];
+    return { ...row, findings, state: findings.length > 0 ? 'bad' : isHere ? 'member' : 'ready' };
   });
 }
 
+/** An export of the members has the Owner, and people without a name: of who is here already that is no fault. */
+const findingsOfNew = (name: string, words: readonly string[]): string[] => [
+  ...(name === '' ? [NAME_LENGTH] : []),
+  ...(words.includes('owner') ? [`The column roles says "owner", which no file gives. ${THE_ROLES}`] : []),
+];
+
 /** A second row of one address has a finding. */
-function withoutTwins(rows: readonly FileRow[]): FileRow[] {
+function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
   const first = new Map<string, number>();
   return rows.map((row) => {
     const key = row.email.toLowerCase();
@@ -149,7 +155,12 @@ function columnsOf(heading: readonly string[]): Columns {
   return columns;
 }
 
-function rowOf(cells: readonly string[], columns: Columns, line: number): FileRow {
+/** A row, and its roles as they are written. */
+interface ReadRow extends FileRow {
+  readonly words: readonly string[];
+}
+
+function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRow {
   const cell = (column: keyof Columns): string => plain(cells[columns[column] ?? -1] ?? '');
   const [email, name] = [cell('email'), cell('name')];
   const words = cell('roles')
@@ -158,18 +169,19 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
     .map((word) => word.trim())
     .filter((word) => word !== '');
   const roles = ROLES.filter((role) => role !== 'owner' && words.includes(role));
-  const unknown = words.filter((word) => !roles.some((role) => role === word));
+  const unknown = words.filter((word) => !ROLES.some((role) => role === word));
   const findings = [
-    ...(isEmail(email) ? [] : [`"${excerpt(email)}" is no e-mail address such as ana@example.com.`]),
-    ...(name === '' || [...name].length > TEXT_LIMITS.person
-      ? [`A name has 1 to ${TEXT_LIMITS.person} characters.`]
-      : []),
-    ...firstOf(unknown.map((word) => `"${excerpt(word)}" is no role. ${THE_ROLES}`)),
+    ...(isEmail(email)
+      ? []
+      : [`The column email says "${excerpt(email)}", which is no e-mail address such as ana@example.com.`]),
+    ...([...name].length > TEXT_LIMITS.person ? [NAME_LENGTH] : []),
+    ...firstOf(unknown.map((word) => `The column roles says "${excerpt(word)}", which is no role. ${THE_ROLES}`)),
   ];
   const texts = { email: excerpt(email, TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
-  return { line, ...texts, roles, findings, state: 'ready' };
+  return { line, ...texts, roles, words, findings, state: 'ready' };
 }
 
+const NAME_LENGTH = `The column name has 1 to ${TEXT_LIMITS.person} characters.`;
 const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
 
 /** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */

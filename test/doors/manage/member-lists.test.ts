@@ -196,6 +196,24 @@ describe('a file', () => {
     expect(await peopleOf(team, `q=${good}`)).toEqual([]);
   });
 
+  test('says of who is here already, too, what no row may say; the Owner and nameless people of an export pass', async () => {
+    const team = await managedTeam(service);
+    const { email } = team.member;
+    const preview = await send<Imported>(team, `email,name,roles\n${email},Max,king\n`, true);
+    expect(preview.body.rows[0]).toMatchObject({ state: 'bad' });
+    const refused = await send<Issues>(team, `email,name,roles\n${email},Max,king;author\n`);
+    expect([refused.status, refused.body.issues.map(({ field }) => field)]).toEqual([422, ['csv.line[2]']]);
+    expect(refused.body.issues[0]?.message).toBe(
+      'Line 2: The column roles says "king", which is no role. The roles are admin, publisher, author, manager and member.',
+    );
+    const long = await send<Imported>(team, `email,name\n${email},${'x'.repeat(257)}\n${email},Max\n`, true);
+    expect(long.body.rows.map(({ state }) => state)).toEqual(['bad', 'bad']);
+    const kept = await send<Imported>(team, `email,name,roles\n${team.owner.email},Olga,owner;admin\n${email},,\n`);
+    expect([kept.status, kept.body.members]).toEqual([200, 2]);
+    const king = await send<Imported>(team, `email,name,roles\n${address('queen')},Queen,owner\n`, true);
+    expect(king.body.rows[0]?.findings[0]).toContain('"owner"');
+  });
+
   test.each([
     ['', 'csv'],
     ['email,name\n', 'csv'],
