@@ -27,7 +27,7 @@ export const DirectoryRow = Type.Object(
       Type.Null(),
     ]),
     manager: Type.Union([Type.Object({ user_id: Id, name: Type.String() }), Type.Null()]),
-    report_count: Type.Integer(),
+    report_count: Type.Integer({ description: 'Direct reports who are active.' }),
     joined_at: Time,
     deprovisioned_at: Nullable(Time),
   },

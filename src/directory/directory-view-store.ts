@@ -43,7 +43,8 @@ export const selectDirectory = (
         then jsonb_build_object('connection_id', c.connection_id, 'name', c.name) end as source,
       case when b.account_id is not null
         then jsonb_build_object('user_id', b.account_id, 'name', b.name) end as manager,
-      (select count(*) from members r where r.team_id = p.team_id and r.manager_id = p.account_id) as report_count,
+      (select count(*) from members r where r.team_id = p.team_id and r.manager_id = p.account_id
+        and r.status = 'active') as report_count,
       p.joined_at, p.deactivated_at as deprovisioned_at
     from page p
     left join connections c on c.team_id = p.team_id and c.connection_id = p.connection_id

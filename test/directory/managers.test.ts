@@ -3,7 +3,7 @@ import { changeConnection, deleteConnection } from '../../src/directory/connecti
 import { findInDirectory } from '../../src/directory/directory-view.ts';
 import { resolveReports, setManager } from '../../src/directory/managers.ts';
 import { revokeRole } from '../../src/directory/member-roles.ts';
-import { getMember, removeMember } from '../../src/directory/members.ts';
+import { deactivateMember, getMember, removeMember } from '../../src/directory/members.ts';
 import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -134,9 +134,40 @@ test('the chart is entered at whoever has reports and no manager', async () => {
   await reportTo(team, lead, boss);
   await reportTo(team, ana, lead);
   expect(await reportsOf(database, team.team_id, null)).toEqual([
-    { user_id: boss, name: 'Boss', status: 'active', report_count: 1 },
+    { user_id: boss, name: 'Boss', status: 'active', report_count: 1, leads: true },
   ]);
   expect((await managersAbove(database, team.team_id, ana)).map(({ name }) => name)).toEqual(['Lead', 'Boss']);
+});
+
+test('who left is no report; who left above somebody active stays in the chart, and is not counted', async () => {
+  const team = await freshTeam(database);
+  const leave = (id: string) =>
+    database.inTransaction((tx) => deactivateMember(tx, team.team_id, id, team.connection_id, team.by));
+  const [boss, lead, former] = [
+    await team.provision('Boss'),
+    await team.provision('Lead'),
+    await team.provision('Former'),
+  ];
+  const [ana, gone] = [await team.provision('Ana'), await team.provision('Gone')];
+  await reportTo(team, lead, boss);
+  await reportTo(team, former, lead);
+  await reportTo(team, ana, former);
+  await reportTo(team, gone, boss);
+  for (const id of [gone, former, lead]) await leave(id);
+  const shown = async (id: string | null) =>
+    (await reportsOf(database, team.team_id, id)).map(({ user_id, report_count, leads }) => [
+      user_id,
+      Number(report_count),
+      leads,
+    ]);
+  expect((await findInDirectory(database, team.team_id, boss))?.report_count).toBe(0);
+  expect(await shown(null)).toEqual([[boss, 0, true]]);
+  expect(await shown(boss)).toEqual([[lead, 0, true]]);
+  expect(await shown(lead)).toEqual([[former, 1, true]]);
+  expect(await shown(former)).toEqual([[ana, 0, false]]);
+  await leave(ana);
+  expect(await shown(null)).toEqual([]);
+  expect(await shown(boss)).toEqual([]);
 });
 
 test('the Owner is granted nothing by sync', async () => {

@@ -58,7 +58,7 @@ function Branch({ person, way, sought }: BranchProps) {
   return (
     <li>
       <div className="org-line" ref={line} data-sought={isSought || undefined}>
-        {person.report_count > 0 ? (
+        {person.leads ? (
           <ActionIcon
             variant="subtle"
             color="gray"

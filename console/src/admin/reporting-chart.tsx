@@ -19,7 +19,7 @@ const USUAL_WIDTH = 760;
 export function ReportingChart({ person }: { readonly person: MemberPage }) {
   const reports = useQuery({ ...chartLevel(person.user_id), enabled: person.report_count > 0 });
   if (person.managers_above.length === 0 && person.report_count === 0) return null;
-  const below = reports.data?.items ?? [];
+  const below = (reports.data?.items ?? []).filter(({ status }) => status === 'active');
   const rest = person.report_count - Math.min(person.report_count, MOST_BELOW);
   return (
     <Section title="Reporting chart" hint="As the identity provider tells it.">
@@ -38,7 +38,7 @@ function Drawing({ person, below }: { readonly person: MemberPage; readonly belo
   const { ref, width } = useElementSize();
   const above = person.managers_above.slice(0, MOST_ABOVE);
   const { user_id, name, status, report_count } = person;
-  const self: ChartPerson = { user_id, name, status, report_count };
+  const self: ChartPerson = { user_id, name, status, report_count, leads: report_count > 0 };
   const { nodes, lines, height, nodeWidth } = chartLayout(width || USUAL_WIDTH, above, self, below);
   return (
     <figure className="org-chart" ref={ref} style={{ height }}>

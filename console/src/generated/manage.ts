@@ -3876,7 +3876,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "deprovisioned";
+            /** @description Direct reports who are active. */
             report_count: number;
+            /** @description Whether the chart goes on beneath: a report is active, or left while active people are beneath. */
+            leads: boolean;
         };
         ClaimDomainBody: {
             /** @description A host name such as example.com. */
@@ -4191,6 +4194,7 @@ export interface components {
                 user_id: string;
                 name: string;
             } | null;
+            /** @description Direct reports who are active. */
             report_count: number;
             /** Format: date-time */
             joined_at: string;
@@ -4793,6 +4797,7 @@ export interface components {
                 user_id: string;
                 name: string;
             } | null;
+            /** @description Direct reports who are active. */
             report_count: number;
             /** Format: date-time */
             joined_at: string;
@@ -16534,7 +16539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The direct reports of a person, or the tops. */
+            /** @description The direct reports of a person, or the tops: who is active, and who left while active people are beneath. */
             200: {
                 headers: {
                     /** @description The id of this request. */

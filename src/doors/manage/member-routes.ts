@@ -26,7 +26,10 @@ const ChartPerson = Type.Object(
     user_id: Uuid('The person.'),
     name: Type.String(),
     status: OneOf(['active', 'deprovisioned']),
-    report_count: Type.Integer(),
+    report_count: Type.Integer({ description: 'Direct reports who are active.' }),
+    leads: Type.Boolean({
+      description: 'Whether the chart goes on beneath: a report is active, or left while active people are beneath.',
+    }),
   },
   { $id: 'ChartPerson', ...closed },
 );
@@ -207,7 +210,8 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     query: ChartQuery,
     answers: {
       200: {
-        description: 'The direct reports of a person, or the tops.',
+        description:
+          'The direct reports of a person, or the tops: who is active, and who left while active people are beneath.',
         schema: Type.Object({ items: Type.Array(ChartPerson) }, { $id: 'ChartLevel', ...closed }),
       },
     },
