@@ -10,6 +10,7 @@ import {
   stripSearchParams,
 } from '@tanstack/react-router';
 import {
+  ACCOUNT,
   AUDIT,
   CONNECT,
   CONNECTION,
@@ -112,7 +113,7 @@ const online =
     });
 
 const pages = [
-  page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage'),
+  page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage', ACCOUNT),
   page('/apps', () => import('./connected-apps/apps-page.tsx'), 'AppsPage'),
   page('/connect/$uid', () => import('./consent/consent-page.tsx'), 'ConsentPage'),
   page('/device', () => import('./consent/device-page.tsx'), 'DevicePage'),
