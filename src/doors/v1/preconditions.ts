@@ -91,9 +91,11 @@ export function heldRevisions(call: AnyCall): HeldRevisions | undefined {
  * is no date is none.
  */
 export function isHeld(call: AnyCall, { revision, updated_at }: { revision: number; updated_at: string }): boolean {
-  const since = Date.parse(call.header('if-modified-since') ?? '');
+  const [tags, date] = [call.header('if-none-match'), call.header('if-modified-since')];
+  if (tags === undefined && date === undefined) return false;
+  const since = Date.parse(date ?? '');
   const isUnmodified = Math.floor(Date.parse(updated_at) / 1_000) * 1_000 <= since;
-  if (call.header('if-none-match') === undefined) return isUnmodified;
+  if (tags === undefined) return isUnmodified;
   return holds(heldRevisions(call), revision) && (isUnmodified || Number.isNaN(since));
 }
 
