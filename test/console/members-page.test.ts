@@ -17,6 +17,10 @@ const STATE_OF_ALL = `(() => {
   return box.indeterminate ? 'mixed' : String(box.checked);
 })()`;
 
+/** Whether the addresses of all rows are seen to their end. */
+const WHOLE = `[...document.querySelectorAll('.person-line > .row-text')].every(
+  (one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)`;
+
 inChromium('the members’ page', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
@@ -87,7 +91,7 @@ inChromium('the members’ page', () => {
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await choose(`${email},Ana Lind,author\nnowhere,Ben,king\n`);
-    await page.getByText('"king" is no role.').waitFor();
+    await page.getByText('The column roles says "king", which is no role.').waitFor();
     expect(await page.getByRole('button', { name: 'Mend 1 row first' }).isDisabled()).toBe(true);
     const found = await look(desk, 'admin-members-import');
     await choose(`${email},Ana Lind,author\n`);
@@ -98,13 +102,14 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('on a phone a row is one line, so are the buttons, and the navigation is drawn when it is opened', async () => {
+  test('on a phone a row has the whole address, the buttons stand in one line, and the navigation is drawn when it is opened', async () => {
     const { page } = await world.desk(team.owner.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/admin/members');
     const row = page.getByRole('row').filter({ hasText: team.member.email });
     await row.waitFor();
-    expect((await row.boundingBox())?.height).toBe(40);
+    expect(await page.evaluate<boolean>(WHOLE)).toBe(true);
+    expect((await row.boundingBox())?.height).toBe(76);
     const actions = ['Export CSV', 'Import CSV', 'Add person'].map((name) => page.getByText(name, { exact: true }));
     const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
     expect(new Set(tops).size).toBe(1);

@@ -45,7 +45,7 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
         <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
           {name || email || 'Unnamed'}
         </Link>
-        <span className="row-text" data-quiet>
+        <span className="row-text" data-quiet title={email ?? undefined}>
           {email ?? 'No e-mail address yet'}
         </span>
       </span>
