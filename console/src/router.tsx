@@ -1,6 +1,7 @@
 // Every address of the console. Areas are loaded when somebody first goes there; nobody who is not signed in gets past
 // the sign-in page, which then leads back to where they wanted to go.
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -32,6 +33,7 @@ import { type Members, validSearch } from './parts/address.ts';
 import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
+import { OfService, OfWorkspace } from './shell/of-place.tsx';
 import { Opening } from './shell/opening.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -92,14 +94,23 @@ const formerOverview = createRoute({
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/** A page below the shell. `members` is what stands in its address beside the path (`addresses.ts`). */
-const page = <Path extends string>(path: Path, load: Load, name: string, members: Members = {}) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    validateSearch: validSearch(members),
-    component: lazyRouteComponent(online(load) as never, name as never),
-  });
+/** What is of a workspace and what is of the service have addresses of their own: each says so to a session in the other. */
+const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
+const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
+
+/** Pages below a route. `members` is what stands in the address beside the path (`addresses.ts`). */
+const pageOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string>(path: Path, load: Load, name: string, members: Members = {}) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: validSearch(members),
+      component: lazyRouteComponent(online(load) as never, name as never),
+    });
+const page = pageOf(shell);
+const workspacePage = pageOf(ofWorkspace);
+const servicePage = pageOf(ofService);
 
 /**
  * The file of a page. One that is missing belongs to an older release, and the window is loaded anew; while the service
@@ -126,31 +137,52 @@ const pages = [
   page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
   page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
   page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
-  page('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage', MEMBERS),
-  page('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
-  page('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
-  page('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage', GROUPS),
-  page('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
-  page('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
-  page('/admin/connections/$connectionId', () => import('./admin/connection-page.tsx'), 'ConnectionPage', CONNECTION),
-  page('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
-  page('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
-  page('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
-  page('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
-  page('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
-  page('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),
-  page('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
-  page('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
-  page('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
-  page('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
-  page('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
-  page('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
+];
+
+const workspacePages = [
+  workspacePage('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage', MEMBERS),
+  workspacePage('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
+  workspacePage('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
+  workspacePage('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage', GROUPS),
+  workspacePage('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
+  workspacePage('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
+  workspacePage(
+    '/admin/connections/$connectionId',
+    () => import('./admin/connection-page.tsx'),
+    'ConnectionPage',
+    CONNECTION,
+  ),
+  workspacePage('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
+  workspacePage('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  workspacePage('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
+  workspacePage('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
+  workspacePage('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
+  workspacePage('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
+];
+
+const servicePages = [
+  servicePage('/operator', () => import('./operate/workspaces-page.tsx'), 'WorkspacesPage'),
+  servicePage('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
+  servicePage('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
+  servicePage('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
+  servicePage('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
+  servicePage('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  servicePage('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
+  servicePage('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
 ];
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, setup, shell.addChildren([home, formerOverview, ...pages])]),
+  routeTree: root.addChildren([
+    signIn,
+    setup,
+    shell.addChildren([
+      home,
+      formerOverview,
+      ...pages,
+      ofWorkspace.addChildren(workspacePages),
+      ofService.addChildren(servicePages),
+    ]),
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Fallen,
   defaultNotFoundComponent: NotHere,
