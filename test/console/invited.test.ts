@@ -20,15 +20,22 @@ inChromium('the link of an invitation', () => {
 
   /** Invites the person on the page of members, and answers the link that is copied there. */
   async function invite(email: string): Promise<{ link: string; withdraw: () => Promise<void> }> {
-    const { page } = await world.desk(acme.owner.email);
+    const desk = await world.desk(acme.owner.email);
+    const { page } = desk;
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Add person' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Somebody Else');
     await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
     await page.getByRole('dialog').getByLabel('Author').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
-    await page.getByRole('button', { name: `Copy the link for ${email}` }).click();
+    await page.getByRole('button', { name: `Copy link for ${email}` }).click();
+    await page
+      .getByRole('region', { name: /^Invited/ })
+      .getByText('Author', { exact: true })
+      .first()
+      .waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(await look(desk, 'invited')).toEqual([]);
     return {
       link: link.slice(new URL(link).origin.length),
       async withdraw() {
@@ -40,7 +47,8 @@ inChromium('the link of an invitation', () => {
 
   test('signing in on the way leads to it, and joining once is enough', async () => {
     const { link } = await invite(other.author.email);
-    const { page, complaints } = await world.visitor();
+    const desk = await world.visitor();
+    const { page, complaints } = desk;
     await page.goto(link);
     await page.getByLabel('Work e-mail address').waitFor();
     const wanted = new URL(page.url()).searchParams.get('to');
@@ -48,15 +56,18 @@ inChromium('the link of an invitation', () => {
     await page.goto(`/sign-in#token=${await linkFor(world.here, other.author.email)}`);
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
     await page.goto(link);
-    await page.getByRole('button', { name: 'Join Acme' }).click();
-    await page.getByText('You are a member now.').first().waitFor();
+    await page.getByRole('region', { name: 'Invitations' }).getByText('Author', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Join Acme' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('You are a member of Acme now.').waitFor();
     await page.getByRole('button', { name: 'Join Acme' }).waitFor({ state: 'detached' });
     expect(await page.getByText(NOT_YOURS).count()).toBe(0);
+    expect(await look(desk, 'joined')).toEqual([]);
+    // The focus is where the person goes on: into the workspace.
+    await page.keyboard.press('Enter');
+    await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await page.goto(link);
     await page.getByText(NOT_YOURS).waitFor();
-    await page.getByRole('button', { name: /account of/ }).click();
-    await page.getByRole('menuitem', { name: /Acme/ }).click();
-    await page.waitForLoadState('networkidle');
     const session = await page.evaluate<{ roles: string[] }>(
       "fetch('/manage/v1/session').then((answer) => answer.json())",
     );
@@ -76,10 +87,32 @@ inChromium('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText(NOT_YOURS).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByLabel('Work e-mail address').waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toBe(link);
 
     await withdraw();
     const invited = await world.desk(other.publisher.email, other.team_id);
     await invited.page.goto(link);
     await invited.page.getByText(NOT_YOURS).waitFor();
+  }, 90_000);
+
+  test('withdrawn while it is looked at, or older than its thirty days, it joins nothing and says so', async () => {
+    const { link, withdraw } = await invite(other.member.email);
+    const { page } = await world.desk(other.member.email, other.team_id);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Join Acme' }).waitFor();
+    await withdraw();
+    await page.getByRole('button', { name: 'Join Acme' }).click();
+    await page.getByText('There is no such open invitation.', { exact: false }).waitFor();
+    await page.getByText(NOT_YOURS).waitFor();
+    expect(await page.getByRole('button', { name: 'Join Acme' }).count()).toBe(0);
+
+    const late = await invite(other.admin.email);
+    world.here.clock.advance(31 * 86_400_000);
+    const later = await world.desk(other.admin.email, other.team_id);
+    await later.page.goto(late.link);
+    await later.page.getByText(NOT_YOURS).waitFor();
   }, 90_000);
 });

@@ -16,7 +16,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
     done: (added) =>
       'user_id' in added
         ? `${added.name} is a member. Make a sign-in link on the person's page.`
-        : `${added.email} is invited. The account belongs to others too, so only the person accepts, under "Your account".`,
+        : `${added.email} is invited. The account belongs to others too, so only the person accepts: send the link that stands under "Invited".`,
     refresh: [['members'], ['workspace'], ['invitations']],
     after: () => {
       setEmail('');

@@ -5,6 +5,7 @@ import { useChange } from '../api/change.ts';
 import { invitationPages, withdrawInvitation } from '../api/directory.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { RoleBadges } from './role-badges.tsx';
 
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationPages());
@@ -20,12 +21,15 @@ export function Invitations() {
       hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
     >
       <Stack gap="xs">
-        {items.map(({ id, email, name, invited_by, expires_at }) => (
+        {items.map(({ id, email, name, roles, invited_by, expires_at }) => (
           <Group key={id} justify="space-between">
             <div>
-              <Text size="sm" fw={560}>
-                {email}
-              </Text>
+              <Group gap={8}>
+                <Text size="sm" fw={560}>
+                  {email}
+                </Text>
+                <RoleBadges roles={roles} />
+              </Group>
               <Text size="sm" c="dimmed">
                 {name}, invited by {invited_by}, until {onDay(expires_at)}
               </Text>
@@ -36,7 +40,7 @@ export function Invitations() {
                   size="compact-sm"
                   variant="default"
                   ml="auto"
-                  aria-label={`Copy the link for ${email}`}
+                  aria-label={`${copied ? 'Copied' : 'Copy link'} for ${email}`}
                   onClick={copy}
                 >
                   {copied ? 'Copied' : 'Copy link'}

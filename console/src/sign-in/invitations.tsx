@@ -1,37 +1,55 @@
-// Workspaces that invite the person: accepted or declined by nobody else.
+// Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so where
+// there is none for whoever opened it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ACCOUNT } from '../addresses.ts';
+import { RoleBadges } from '../admin/role-badges.tsx';
 import { useChange } from '../api/change.ts';
 import { ownInvitations, sessionQuery, useSession } from '../api/session.ts';
-import { acceptInvitation, declineInvitation } from '../api/sign-in.ts';
+import { acceptInvitation, declineInvitation, signOut, switchWorkspace } from '../api/sign-in.ts';
 import { useAddress } from '../parts/address.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 
 export function Invitations() {
+  const [{ invitation }, change] = useAddress(ACCOUNT);
+  const [joined, setJoined] = useState<readonly string[]>([]);
+  const { workspaces } = useSession();
   const invitations = useQuery(ownInvitations);
-  const [{ invitation }, go] = useAddress(ACCOUNT);
   const refresh = [sessionQuery.queryKey, ownInvitations.queryKey];
-  const after = (): void => go({ invitation: '' });
+  // An answered invitation is no longer what the address leads to.
+  const answered = (): void => change({ invitation: '' });
   const accepting = useChange(acceptInvitation, {
     refresh,
-    after,
-    done: 'You are a member now. Choose the workspace in the menu of your account.',
+    after: ({ team_id }) => {
+      setJoined((now) => [...now, team_id]);
+      answered();
+    },
   });
-  const declining = useChange(declineInvitation, { refresh, after, done: 'Declined.' });
-  const items = invitations.data?.items ?? [];
-  const isMissing = invitations.isSuccess && invitation !== '' && !items.some(({ id }) => id === invitation);
+  const declining = useChange(declineInvitation, { refresh, done: 'Declined.', after: answered });
+  if (invitations.data === undefined) return null;
+  const { items } = invitations.data;
+  const entered = workspaces.filter(({ id }) => joined.includes(id));
   return (
     <>
-      {isMissing && <NotYours dismiss={after} />}
-      {items.length > 0 && (
+      {invitation !== '' && !items.some(({ id }) => id === invitation) && (
+        <NotYours invitation={invitation} dismiss={answered} />
+      )}
+      {items.length + entered.length > 0 && (
         <Section title="Invitations" hint="A workspace learns nothing of your account before you accept.">
           <Stack gap="sm">
-            {items.map(({ id, team, invited_by, expires_at }) => (
+            {entered.map((team) => (
+              <Joined key={team.id} team={team} />
+            ))}
+            {items.map(({ id, team, roles, invited_by, expires_at }) => (
               <Group key={id} justify="space-between">
                 <div>
-                  <Text fw={560}>{team.name}</Text>
+                  <Group gap={8}>
+                    <Text fw={560}>{team.name}</Text>
+                    <RoleBadges roles={roles} />
+                  </Group>
                   <Text size="sm" c="dimmed">
                     {invited_by} invites you, until {onDay(expires_at)}.
                   </Text>
@@ -58,9 +76,37 @@ export function Invitations() {
   );
 }
 
-/** The link of an invitation that this person cannot answer, or cannot any more. */
-function NotYours({ dismiss }: { readonly dismiss: () => void }) {
+function Joined({ team }: { readonly team: { readonly id: string; readonly name: string } }) {
+  const moving = useChange(switchWorkspace, {
+    // Nothing of one workspace may be seen in another: the page starts anew.
+    after: () => window.location.assign('/'),
+  });
+  return (
+    <Group justify="space-between" role="status">
+      <Text>You are a member of {team.name} now.</Text>
+      <Button size="xs" loading={moving.isPending} onClick={() => moving.mutate(team.id)}>
+        Go to {team.name}
+      </Button>
+    </Group>
+  );
+}
+
+interface NotYoursProps {
+  readonly invitation: string;
+  readonly dismiss: () => void;
+}
+
+/** The link of an invitation that this person cannot answer, or cannot any more. Which of them it is, is not disclosed. */
+function NotYours({ invitation, dismiss }: NotYoursProps) {
   const { person } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const leaving = useChange(signOut, {
+    after: () => {
+      queries.clear();
+      void navigate({ to: '/sign-in', search: { to: `/account?invitation=${invitation}`, error: '' } });
+    },
+  });
   return (
     <Alert
       color="yellow"
@@ -71,11 +117,15 @@ function NotYours({ dismiss }: { readonly dismiss: () => void }) {
       closeButtonLabel="Close"
       onClose={dismiss}
     >
-      <Text size="sm">
-        You are signed in as {person.email}. The invitation was made for another address, or it was answered already, or
-        withdrawn, or its time is over. If it is yours, sign out and open the link again with the address that it was
-        made for; else ask for another one where it came from.
-      </Text>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          You are signed in as {person.email ?? person.name}. The invitation was made for another address, or it was
+          answered already, or withdrawn, or its time is over; then ask for another one where it came from.
+        </Text>
+        <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate(undefined)}>
+          Sign in as somebody else
+        </Button>
+      </Stack>
     </Alert>
   );
 }
