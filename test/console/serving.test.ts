@@ -60,8 +60,8 @@ test('every address of the console answers its page to browsers (deep links), an
 
 test('every page that the console draws is served as found: what stands before the service may replace a 404', async () => {
   const router = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
-  const drawn = [...router.matchAll(/(?:page\(|path: )'(\/[^']*)'/g)].map(([, path]) => path ?? '');
-  expect(drawn.length).toBeGreaterThan(30);
+  const drawn = [...router.matchAll(/(?:[pP]age\(\s*|path: )'(\/[^']*)'/g)].map(([, path]) => path ?? '');
+  expect(drawn.length).toBeGreaterThan(35);
   const statuses = await Promise.all(
     drawn
       .filter((path) => path !== '/$')
