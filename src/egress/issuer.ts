@@ -28,6 +28,6 @@ export function checkedIssuer(given: string, publicUrl: string): string {
 }
 
 function wrongIssuer(what: string): Error {
-  const message = `issuer ${what} Copy it from the provider's OpenID configuration.`;
+  const message = `The issuer ${what} Copy it from the provider's OpenID configuration.`;
   return invalid('issuer', message);
 }

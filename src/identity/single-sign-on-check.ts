@@ -24,7 +24,7 @@ export async function checkSingleSignOn(
     const redirectUri = redirectUriOf(publicUrl);
     return [
       discovery,
-      await checkClient(provider, redirectUri),
+      await checkClient(provider, redirectUri, CLIENT_TEXTS[client.client_secret === null ? 'public' : 'secret']),
       await checkRequest(provider, redirectUri, egress),
       domains,
     ];
@@ -34,19 +34,34 @@ export async function checkSingleSignOn(
   }
 }
 
+/** What the provider says of the client, of one with a secret and of a public one. */
+const CLIENT_TEXTS = {
+  secret: {
+    accepted: 'The provider accepts the client id and the client secret.',
+    refused: 'The provider does not accept the client id or the client secret. Copy both again.',
+  },
+  public: {
+    accepted: 'The provider accepts the client id; the application has no secret.',
+    refused: 'The provider does not accept the client id without a secret. Copy it again, or enter the secret.',
+  },
+} as const;
+
 /** A code that nobody was given: a provider that knows the client complains of the code, any other of the client. */
-async function checkClient(provider: oidc.Configuration, redirectUri: string): Promise<Check> {
+async function checkClient(
+  provider: oidc.Configuration,
+  redirectUri: string,
+  texts: { readonly accepted: string; readonly refused: string },
+): Promise<Check> {
   const parameters = { code: 'a-test-of-the-client', redirect_uri: redirectUri, code_verifier: 'a'.repeat(43) };
   const thrown: unknown = await oidc
     .genericGrantRequest(provider, 'authorization_code', parameters)
     .then(() => undefined)
     .catch((failure: unknown) => failure);
   if (thrown instanceof oidc.ResponseBodyError && thrown.error === 'invalid_grant')
-    return { check: 'client', ok: true, message: 'The provider accepts the client id and the client secret.' };
+    return { check: 'client', ok: true, message: texts.accepted };
   const isRefused = thrown instanceof oidc.ResponseBodyError || thrown instanceof oidc.WWWAuthenticateChallengeError;
   const message = isRefused
-    ? 'The provider does not accept the client id or the client secret. Copy both again, and allow the ' +
-      'authorization code grant.'
+    ? `${texts.refused} Allow the authorization code grant there, too.`
     : 'The token endpoint of the provider does not answer as OpenID Connect asks for.';
   return { check: 'client', ok: false, message };
 }
@@ -63,8 +78,8 @@ async function checkRequest(provider: oidc.Configuration, redirectUri: string, e
   if (status >= 200 && status < 400)
     return { check: 'request', ok: true, message: 'The provider takes the sign-in request.' };
   const message =
-    `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Register ` +
-    `this redirect URI there: ${redirectUri}`;
+    `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Compare the ` +
+    `client id, and register this redirect URI there: ${redirectUri}`;
   return { check: 'request', ok: false, message };
 }
 
@@ -75,6 +90,6 @@ async function checkDomains(db: Db, teamId: string): Promise<Check> {
     : {
         check: 'domains',
         ok: false,
-        message: 'No domain is verified for the workspace, so that nobody can be linked.',
+        message: 'No domain is verified for the workspace, so that nobody can sign in this way. Verify one first.',
       };
 }

@@ -130,7 +130,10 @@ export async function clientOf(
   if (wanted.client_secret !== undefined) return { issuer, client_id, client_secret: wanted.client_secret };
   const row = await store.findSettings(db, teamId);
   if (row?.issuer !== issuer)
-    throw invalid('client_secret', 'Send client_secret with another issuer, or null for a client without a secret.');
+    throw invalid(
+      'client_secret',
+      'Another issuer needs a secret of its own. Enter it, or say that the application has none.',
+    );
   return { issuer, client_id, client_secret: openSecret(row, teamId, sealer) };
 }
 

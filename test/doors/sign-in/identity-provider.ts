@@ -20,7 +20,8 @@ export interface ProviderOptions {
   readonly redirectUri: string;
   /** Claims stand in the identity token too, not only at the userinfo endpoint. */
   readonly claimsInToken?: boolean;
-  readonly authentication?: 'client_secret_basic' | 'client_secret_post';
+  /** `none`: a public client. */
+  readonly authentication?: 'client_secret_basic' | 'client_secret_post' | 'none';
 }
 
 export async function identityProvider(options: ProviderOptions): Promise<IdentityProvider> {

@@ -186,6 +186,19 @@ test('the test button says what is wrong: secret, redirect URI, domain, provider
   });
 });
 
+test('the test button says of a public client that it has no secret, and of any other that it needs one', async () => {
+  const team = await deps.ssoTeam();
+  const open = await identityProvider({ redirectUri: REDIRECT, authentication: 'none' });
+  const say = async (at: IdentityProvider) => {
+    const { checks } = await tryOut(team, { issuer: at.issuer, client_id: 'cairn', client_secret: null });
+    return checks.find(({ check }) => check === 'client');
+  };
+  const accepted = await say(open);
+  await open.close();
+  expect(accepted).toMatchObject({ ok: true, message: expect.stringContaining('the application has no secret') });
+  expect(await say(provider)).toMatchObject({ ok: false, message: expect.stringContaining('without a secret') });
+});
+
 test('the test button tells a web site and a wrong issuer from a provider', async () => {
   const team = await deps.ssoTeam();
   const server = createServer((request, response) => {
