@@ -131,7 +131,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger.warn({ err: thrown }, 'deliveries of a second could not be counted'),
   );
   const source = { storage: config.database, database: () => database, assets: config.assets, release: RELEASE };
-  const backups = config.backups && backupsIn(config.backups.folder, config.backups.keep, source, clock);
+  const backups = config.backups && backupsIn(config.backups, source, clock);
   let cursorKey = Buffer.alloc(0);
   let sealingSecret = '';
   const { mcp, indexes } = mountDoors(server, config, {

@@ -158,6 +158,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
     decode,
     rules,
     backups: deps.backups,
+    storage: config.database.kind,
   };
   const manage = [...manageEndpoints(managed), ...readerEndpoints(managed), ...downloadEndpoints(managed)];
   const oauth = oauthEndpoints({

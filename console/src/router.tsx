@@ -165,6 +165,7 @@ const servicePages = [
   servicePage('/operator/workspaces/$teamId', () => import('./operate/workspace-page.tsx'), 'WorkspacePage'),
   servicePage('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
   servicePage('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
+  servicePage('/operator/backups', () => import('./operate/backups-page.tsx'), 'BackupsPage'),
   servicePage('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
   servicePage('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   servicePage('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),

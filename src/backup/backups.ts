@@ -15,7 +15,23 @@ export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'relea
   readonly bytes: number;
 }
 
+/** Where they are kept, how old the last one may become, and how many stay. */
+export interface BackupSetting {
+  readonly folder: string;
+  readonly everyMs: number;
+  readonly keep: number;
+}
+
+export interface BackupUnderWay {
+  readonly since: string;
+  /** Of the database, written so far. */
+  readonly bytes: number;
+}
+
 export interface Backups {
+  readonly setting: BackupSetting;
+  /** The one that this process is making. */
+  underWay(): Promise<BackupUnderWay | undefined>;
   /** Newest first. */
   list(): Promise<readonly Backup[]>;
   /**
@@ -27,18 +43,18 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-/** In `folder`, of which everything else that lies there is left alone. */
-export function backupsIn(folder: string, keep: number, source: BackupSource, clock: Clock): Backups {
+/** In the folder of `setting`, of which everything else that lies there is left alone. */
+export function backupsIn(setting: BackupSetting, source: BackupSource, clock: Clock): Backups {
+  const { folder, keep } = setting;
   const ending = new AbortController();
-  let underWay: Promise<unknown> | undefined;
+  let underWay: { readonly work: Promise<unknown>; readonly since: Date } | undefined;
   const list = async (): Promise<Backup[]> => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
     const backups = await Promise.all(names.map((name) => backupAt(folder, name)));
     return backups.filter((each) => each !== undefined).sort((one, other) => (one.name < other.name ? 1 : -1));
   };
-  const make = async (by: By): Promise<Backup> => {
-    const now = new Date(clock());
-    const name = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const make = async (by: By, now: Date): Promise<Backup> => {
+    const name = nameAt(now);
     await forgetAttempts(folder, now);
     await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
     const made = await backupAt(folder, name);
@@ -49,24 +65,35 @@ export function backupsIn(folder: string, keep: number, source: BackupSource, cl
     return made;
   };
   return {
+    setting,
     list,
+    async underWay() {
+      if (underWay === undefined) return undefined;
+      const { since } = underWay;
+      const file = join(folder, attemptOf(nameAt(since)), databaseFile(source.storage.kind));
+      const found = await stat(file).catch(() => undefined);
+      return { since: since.toISOString(), bytes: found?.size ?? 0 };
+    },
     async make(by) {
       if (underWay !== undefined) throw refuse('conflict', 'A backup is being made at this moment. Wait for its end.');
-      const work = make(by).catch((thrown: unknown) => {
+      const since = new Date(clock());
+      const work = make(by, since).catch((thrown: unknown) => {
         throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
       });
-      underWay = work;
+      underWay = { work, since };
       return work.finally(() => {
         underWay = undefined;
       });
     },
     async stop() {
       ending.abort();
-      await underWay?.catch(() => undefined);
+      await underWay?.work.catch(() => undefined);
     },
   };
 }
 
+const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+const attemptOf = (name: string): string => `.${name}.partial`;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const ATTEMPT = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.partial$/;
 /** An attempt is of a process that has died when it is older than any backup takes. */
@@ -74,7 +101,7 @@ const ATTEMPT_MS = 24 * 3_600_000;
 
 /** Writes beside the backups and moves there at last, so that half a one is never taken for one. */
 async function writeAside(folder: string, name: string, write: (attempt: string) => Promise<unknown>): Promise<void> {
-  const attempt = join(folder, `.${name}.partial`);
+  const attempt = join(folder, attemptOf(name));
   const isTaken = await stat(join(folder, name)).catch(() => undefined);
   if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} is there already. Ask again in a second.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -32,8 +32,10 @@ afterAll(async () => {
 
 /** The backups of that folder, made of what the service has. */
 const backups = (at = folder, database: () => Database = () => service.app.database) =>
-  backupsIn(at, 2, { storage: service.config.database, database, assets: service.config.assets, release: '0' }, () =>
-    service.clock(),
+  backupsIn(
+    { folder: at, everyMs: HOUR, keep: 2 },
+    { storage: service.config.database, database, assets: service.config.assets, release: '0' },
+    () => service.clock(),
   );
 
 async function titlesIn(name: string): Promise<string[]> {
@@ -61,7 +63,13 @@ test('an operator makes one while others write: what was answered before is in i
   isOver = true;
   expect(made.status).toBe(201);
   expect(new Set(await writing)).toEqual(new Set([201]));
-  expect((await speaks.get<{ items: object[] }>('/manage/v1/backups')).body.items).toEqual([made.body]);
+  expect((await speaks.get('/manage/v1/backups')).body).toEqual({
+    is_kept: true,
+    storage: service.config.database.kind,
+    schedule: { folder, every_hours: 1, keep: 2 },
+    under_way: null,
+    items: [made.body],
+  });
   const kept = await restoreIntoScratch(service.config, join(folder, made.body.name));
   expect(kept.rows).toBeGreaterThan(0);
   if (service.config.database.kind === 'embedded')
@@ -78,7 +86,9 @@ test('who is no operator makes and sees none; without a folder the variable is n
   const other = await world();
   try {
     const { speaks } = await operatorAt(other);
-    expect((await speaks.get('/manage/v1/backups')).body).toEqual({ is_kept: false, items: [] });
+    const storage = other.config.database.kind;
+    const none = { is_kept: false, storage, schedule: null, under_way: null, items: [] };
+    expect((await speaks.get('/manage/v1/backups')).body).toEqual(none);
     const refused = await speaks.post<{ detail: string }>('/manage/v1/backups', undefined);
     expect([slugOf(refused), refused.body.detail]).toEqual([
       'unprocessable',
@@ -103,9 +113,13 @@ test('only so many are kept, and whatever else lies in the folder stays', async 
 
 test('a second one beside it is refused, and one that is cut short leaves nothing', async () => {
   const kept = backups();
+  expect(await kept.underWay()).toBeUndefined();
   const first = kept.make(BY_TEST);
+  const since = new Date(service.clock()).toISOString();
+  expect(await kept.underWay()).toEqual({ since, bytes: expect.any(Number) });
   await expect(kept.make(BY_TEST)).rejects.toThrow('at this moment');
   await first;
+  expect(await kept.underWay()).toBeUndefined();
   service.clock.advance(1_000);
   const cut = (): Database => {
     throw new Error('no space left on device');

@@ -22,9 +22,10 @@ export interface ConsoleWorld {
   close(): Promise<void>;
 }
 
-export async function consoleWorld(): Promise<ConsoleWorld> {
+/** `env` holds variables of the service beside those that every test wants. */
+export async function consoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
   if (readConsoleFiles() === undefined) throw new Error('The console is not built: run "npm run build:console" first.');
-  const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1' });
+  const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1', ...env });
   const browser = await openChromium();
   const visitor = () => open(browser, here);
   return {

@@ -44,6 +44,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
       'operator-workspace': `/operator/workspaces/${team.team_id}`,
       'operator-operators': '/operator/operators',
       'operator-publishing': '/operator/publishing',
+      'operator-backups': '/operator/backups',
       'operator-catalog': '/write',
       'operator-keys': '/operator/keys',
       'operator-audit': '/operator/audit',

@@ -4,7 +4,7 @@ import { joinByInvitation } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
-const OF_SERVICE = ['', '/operators', '/publishing', '/keys', '/webhooks', '/audit'];
+const OF_SERVICE = ['', '/operators', '/publishing', '/backups', '/keys', '/webhooks', '/audit'];
 const OF_WORKSPACE = [
   'members',
   'organisation',

@@ -7,6 +7,8 @@ import { manage } from './client.ts';
 type Shapes = components['schemas'];
 export type Team = Shapes['TeamResource'];
 export type Plan = Team['plan'];
+export type BackupList = Shapes['BackupList'];
+export type Backup = Shapes['BackupResource'];
 
 const inTeam = (team_id: string) => ({ params: { path: { team_id } } });
 const ofTrail = (trail_id: string) => ({ params: { path: { trail_id } } });
@@ -47,6 +49,13 @@ export const operators = queryOptions({
   queryFn: () => answerOf(manage.GET('/manage/v1/operators', {})),
 });
 
+/** Asked again while one is being made. */
+export const backupList = queryOptions({
+  queryKey: ['backups'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/backups', {})),
+  refetchInterval: ({ state }) => (state.data?.under_way ? 2_000 : false),
+});
+
 export const teamGrants = (trailId: string) =>
   queryOptions({
     queryKey: ['trails', 'one', trailId, 'teams'],
@@ -67,6 +76,7 @@ export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/operators/{user_id}', { params: { path: { user_id } } }));
+export const makeBackup = () => answerOf(manage.POST('/manage/v1/backups', {}));
 export const addTeamGrant = (trailId: string, team_id: string) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/teams', { ...ofTrail(trailId), body: { team_id } }));
 export const removeTeamGrant = (trail_id: string, team_id: string) =>

@@ -3751,6 +3751,27 @@ export interface components {
         BackupList: {
             /** @description Whether CAIRN_BACKUP_FOLDER is set, so that backups are made. */
             is_kept: boolean;
+            /** @description Of the running service: a backup is brought back into storage of its own kind. */
+            storage: "embedded" | "postgres";
+            /** @description Null where no folder is set. */
+            schedule: {
+                /** @description CAIRN_BACKUP_FOLDER, on the machine of the service. */
+                folder: string;
+                /** @description CAIRN_BACKUP_HOURS: how old the last one may become. */
+                every_hours: number;
+                /** @description CAIRN_BACKUP_KEEP: how many stay. */
+                keep: number;
+            } | null;
+            /** @description The one that the process which answers is making. */
+            under_way: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                since: string;
+                /** @description Of the database, written so far. */
+                bytes: number;
+            } | null;
             items: components["schemas"]["BackupResource"][];
         };
         BackupResource: {

@@ -25,8 +25,8 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
       <Text size="sm" fw={560}>
         {label}
       </Text>
-      <Group gap="xs" align="stretch" wrap="nowrap">
-        <code className="prompt-text" style={{ flex: 1, padding: '5px 10px', minWidth: 0 }}>
+      <Group gap="xs" align="stretch">
+        <code className="prompt-text" style={{ flex: '1 1 240px', padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
         <Copy value={value} label={`Copy ${inSentence(label)}`} />

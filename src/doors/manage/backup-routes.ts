@@ -1,9 +1,11 @@
 // Backups that the running service makes of itself, for operators.
 
+import { resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { Backups } from '../../backup/backups.ts';
+import type { BackupManifest } from '../../backup/backup-files.ts';
+import type { BackupSetting, Backups } from '../../backup/backups.ts';
 import { refuse } from '../../base/refusal.ts';
-import { closed, Instant } from '../../base/shape.ts';
+import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { byOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
 
@@ -21,6 +23,30 @@ const Backup = Type.Object(
 const BackupList = Type.Object(
   {
     is_kept: Type.Boolean({ description: 'Whether CAIRN_BACKUP_FOLDER is set, so that backups are made.' }),
+    storage: Type.Union([Type.Literal('embedded'), Type.Literal('postgres')], {
+      description: 'Of the running service: a backup is brought back into storage of its own kind.',
+    }),
+    schedule: Nullable(
+      Type.Object(
+        {
+          folder: Type.String({ description: 'CAIRN_BACKUP_FOLDER, on the machine of the service.' }),
+          every_hours: Type.Number({ description: 'CAIRN_BACKUP_HOURS: how old the last one may become.' }),
+          keep: Type.Integer({ description: 'CAIRN_BACKUP_KEEP: how many stay.' }),
+        },
+        closed,
+      ),
+      { description: 'Null where no folder is set.' },
+    ),
+    under_way: Nullable(
+      Type.Object(
+        {
+          since: Instant('When it began.'),
+          bytes: Type.Integer({ description: 'Of the database, written so far.' }),
+        },
+        closed,
+      ),
+      { description: 'The one that the process which answers is making.' },
+    ),
     items: Type.Array(Backup),
   },
   { $id: 'BackupList', ...closed },
@@ -28,8 +54,14 @@ const BackupList = Type.Object(
 
 const operators = { tag: 'Operators', needs: 'operator' } as const;
 
-/** `backups` is undefined where no folder is set. */
-export const backupEndpoints = (backups: Backups | undefined): ManageEndpoint[] => [
+export interface BackupRouteDeps {
+  /** Undefined where no folder is set. */
+  readonly backups: Backups | undefined;
+  /** Of the running service. */
+  readonly storage: BackupManifest['kind'];
+}
+
+export const backupEndpoints = ({ backups, storage }: BackupRouteDeps): ManageEndpoint[] => [
   endpoint({
     ...operators,
     method: 'GET',
@@ -38,7 +70,17 @@ export const backupEndpoints = (backups: Backups | undefined): ManageEndpoint[] 
     summary: 'Backups that are kept',
     answers: { 200: { description: 'Newest first.', schema: BackupList } },
     refusals: [],
-    handle: async () => ok({ is_kept: backups !== undefined, items: (await backups?.list()) ?? [] }),
+    async handle() {
+      // First: one that ends between the two is then in the list.
+      const underWay = await backups?.underWay();
+      return ok({
+        is_kept: backups !== undefined,
+        storage,
+        schedule: backups === undefined ? null : scheduleOf(backups.setting),
+        under_way: underWay ?? null,
+        items: (await backups?.list()) ?? [],
+      });
+    },
   }),
   endpoint({
     ...operators,
@@ -60,3 +102,9 @@ export const backupEndpoints = (backups: Backups | undefined): ManageEndpoint[] 
     },
   }),
 ];
+
+const scheduleOf = ({ folder, everyMs, keep }: BackupSetting) => ({
+  folder: resolve(folder),
+  every_hours: everyMs / 3_600_000,
+  keep,
+});

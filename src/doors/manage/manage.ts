@@ -1,13 +1,12 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 
-import type { Backups } from '../../backup/backups.ts';
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { aiToolEndpoints } from './ai-tool-routes.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
-import { backupEndpoints } from './backup-routes.ts';
+import { type BackupRouteDeps, backupEndpoints } from './backup-routes.ts';
 import { careEndpoints } from './care-routes.ts';
 import { colleagueEndpoints } from './colleague-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
@@ -39,11 +38,7 @@ export const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
 export const manageEndpoints = (
-  deps: SurfacingDeps &
-    SkillDeps &
-    ApprovalDeps &
-    WebhookRouteDeps &
-    DomainDeps & { readonly backups: Backups | undefined },
+  deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps & BackupRouteDeps,
 ): ManageEndpoint[] => [
   ...overviewEndpoints(deps),
   ...teamEndpoints(),
@@ -74,7 +69,7 @@ export const manageEndpoints = (
   ...staleTrailEndpoints(deps),
   ...operatorTeamEndpoints(deps),
   ...operatorEndpoints(deps),
-  ...backupEndpoints(deps.backups),
+  ...backupEndpoints(deps),
 ];
 
 /** The text of /manage/openapi.json, of these endpoints and those of signing in. */

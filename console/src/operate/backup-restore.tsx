@@ -1,0 +1,67 @@
+// The way back from a backup: whether it can be restored, how it is, and what a PostgreSQL server does better itself.
+import { Code, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { BackupList } from '../api/service.ts';
+import { CopyField } from '../parts/copy-field.tsx';
+import { moment } from '../parts/instant.tsx';
+import { Section } from '../parts/section.tsx';
+
+export function WayBack({ list }: { readonly list: BackupList }) {
+  const { items, schedule, storage } = list;
+  const [chosen, setChosen] = useState<string>();
+  const backup = items.find(({ name }) => name === chosen) ?? items[0];
+  const path = inShell(`${schedule?.folder ?? './backups'}/${backup?.name ?? 'today'}`);
+  const target =
+    (backup?.kind ?? storage) === 'embedded'
+      ? 'CAIRN_DATABASE_URL=embedded:./restored CAIRN_ASSETS=./restored/assets'
+      : 'CAIRN_DATABASE_URL=postgres://…/an_empty_database CAIRN_ASSETS=./restored/assets';
+  return (
+    <>
+      <Section
+        title="Bring one back"
+        hint="At the command line of the service’s machine: nothing here overwrites data."
+      >
+        {backup !== undefined && (
+          <Select
+            label="Backup"
+            maw={340}
+            allowDeselect={false}
+            value={backup.name}
+            onChange={(name) => setChosen(name ?? undefined)}
+            data={items.map(({ name, made_at }) => ({ value: name, label: moment(made_at) }))}
+          />
+        )}
+        <Text size="sm">
+          Check it first. It is brought back into a scratch database, counted and thrown away; the service may run
+          meanwhile. Which were checked is noted nowhere.
+        </Text>
+        <CopyField label="Check command" value={`cairn restore --check ${path}`} />
+        <Text size="sm">
+          Restore it into an empty place, then start the service on that place. A backup that is incomplete or damaged
+          is refused before anything is touched.
+        </Text>
+        <CopyField label="Restore command" value={`${target} cairn restore ${path}`} />
+        {schedule === null && (
+          <CopyField label="Backup without a running service" value="cairn backup ./backups/today" />
+        )}
+      </Section>
+      {storage === 'postgres' && <OfServer />}
+    </>
+  );
+}
+
+function OfServer() {
+  return (
+    <Section title="Beside PostgreSQL’s own backups" hint="This service keeps its data in a PostgreSQL server.">
+      <Text size="sm">
+        Let the server keep its own: continuous archiving with point-in-time recovery, or the snapshots of the provider.
+        They lose seconds where a backup here loses all since it was made. A backup here is what <Code>pg_dump</Code>{' '}
+        writes: it is good for a move to another server, and needs <Code>pg_dump</Code> of the server’s version or newer
+        beside the service. Images in a bucket are in none of them: switch on the bucket’s versions.
+      </Text>
+    </Section>
+  );
+}
+
+/** As one word of a shell. */
+const inShell = (path: string): string => (/^[\w./:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,143 @@
+// Backups of the whole service, for its operators: what is kept, one made now, when the next comes, and the way back.
+import { Alert, Button, Code, Progress, Stack, Text } from '@mantine/core';
+import { IconDatabaseExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../api/change.ts';
+import { type Backup, type BackupList, backupList, makeBackup } from '../api/service.ts';
+import { Instant, moment } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { sizeOf } from '../parts/sizes.ts';
+import { Answered, Empty } from '../parts/states.tsx';
+import { WayBack } from './backup-restore.tsx';
+
+export function BackupsPage() {
+  const backups = useQuery(backupList);
+  const making = useChange(makeBackup, {
+    refresh: [backupList.queryKey],
+    done: ({ bytes }) => `The backup is made: ${sizeOf(bytes)}.`,
+  });
+  const isMaking = making.isPending || Boolean(backups.data?.under_way);
+  const make = (
+    <Button
+      leftSection={<IconDatabaseExport size={16} aria-hidden />}
+      loading={isMaking}
+      onClick={() => making.mutate(undefined)}
+    >
+      Make a backup now
+    </Button>
+  );
+  return (
+    <Page
+      title="Backups"
+      lead="Of everything: every workspace, the service-wide catalog, people, keys as hashes, the log, and images of a folder."
+      actions={backups.data?.is_kept ? make : undefined}
+    >
+      <Answered of={backups} rows={3}>
+        {(list) => (
+          <>
+            {isMaking && <UnderWay list={list} />}
+            <Kept list={list} />
+            <Schedule list={list} />
+            <WayBack list={list} />
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** How much is written, beside what the last one of its kind took. */
+function UnderWay({ list: { under_way, items, storage } }: { readonly list: BackupList }) {
+  const written = under_way?.bytes ?? 0;
+  const last = items.find(({ kind }) => kind === storage)?.bytes;
+  const part = last === undefined || written === 0 ? undefined : Math.min(99, Math.round((100 * written) / last));
+  return (
+    <Alert variant="light" color="pine" title="A backup is being made" role="status">
+      <Stack gap="xs">
+        <Text size="sm">
+          {written === 0 ? 'The database is read.' : `${sizeOf(written)} written.`}
+          {last !== undefined && ` The last one took ${sizeOf(last)}.`} You may leave this page.
+          {storage === 'embedded' && ' Nobody else is answered while the embedded database is read.'}
+        </Text>
+        <Progress value={part ?? 100} animated={part === undefined} aria-label="Written of the last one’s size" />
+      </Stack>
+    </Alert>
+  );
+}
+
+function Kept({ list: { is_kept, items } }: { readonly list: BackupList }) {
+  if (!is_kept)
+    return (
+      <Empty title="No backups are made">
+        Start the service with <Code>CAIRN_BACKUP_FOLDER</Code>, a folder on another disk than the data. From then on
+        one is made every day, and you can make one here.
+      </Empty>
+    );
+  if (items.length === 0)
+    return <Empty title="No backup yet">The first one comes within minutes, or make one now.</Empty>;
+  return <Rows label="Backups" rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={44} />;
+}
+
+const COLUMNS: readonly Column<Backup>[] = [
+  {
+    heading: 'Made',
+    width: '130px',
+    cell: ({ made_at }) => (
+      <Text size="sm">
+        <Instant at={made_at} />
+      </Text>
+    ),
+  },
+  {
+    heading: 'Folder',
+    width: 'minmax(0, 2.4fr)',
+    cell: ({ name }) => (
+      <Text size="sm" className="numbers" truncate>
+        {name}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Database',
+    width: '100px',
+    cell: ({ bytes }) => (
+      <Text size="sm" className="numbers">
+        {sizeOf(bytes)}
+      </Text>
+    ),
+  },
+  { heading: 'Of', width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
+  { heading: 'Images', width: '110px', cell: ({ images }) => <Text size="sm">{images ? 'In it' : 'Not in it'}</Text> },
+  { heading: 'Release', width: '90px', cell: ({ release }) => <Text size="sm">{release}</Text> },
+];
+
+const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: 'Embedded', postgres: 'PostgreSQL' };
+
+function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) {
+  if (schedule === null) return null;
+  const { folder, every_hours, keep } = schedule;
+  const last = items[0];
+  const next = last === undefined ? undefined : Date.parse(last.made_at) + every_hours * 3_600_000;
+  return (
+    <Section title="Schedule" hint="Set where the service is started, for all of its processes alike.">
+      <Text size="sm">
+        {every_hours === 1
+          ? 'One is made as soon as the last is an hour old'
+          : `One is made as soon as the last is ${every_hours.toLocaleString()} hours old`}
+        {next !== undefined &&
+          (next > Date.now() ? `, next on ${moment(new Date(next).toISOString())}` : ', which is now')}
+        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${keep.toLocaleString()} are kept.`} One that fails is
+        tried again after half an hour; <Code>cairn_backup_age_seconds</Code> is the figure to raise an alarm on.
+      </Text>
+      <Text size="sm">
+        They lie in <Code>{folder}</Code> on the machine of the service, each in a folder of its own: copy them from
+        there to another place. Nothing is downloaded here, since a backup holds everybody’s data.
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Code>CAIRN_BACKUP_FOLDER</Code>, <Code>CAIRN_BACKUP_HOURS</Code> and <Code>CAIRN_BACKUP_KEEP</Code> set this.
+      </Text>
+    </Section>
+  );
+}
