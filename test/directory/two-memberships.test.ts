@@ -1,0 +1,126 @@
+// People who belong to two workspaces, or did: what they are in the one shows nowhere in the other. Where an answer was
+// changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts -u`).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
+import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
+import { listGroups } from '../../src/directory/group-list.ts';
+import { addGroupMembers } from '../../src/directory/group-members.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
+import { setManager } from '../../src/directory/managers.ts';
+import { grantRole, heldRoles } from '../../src/directory/member-roles.ts';
+import { addMember, removeMember } from '../../src/directory/members.ts';
+import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
+import { transferOwnership } from '../../src/directory/teams.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { named } from '../support/touched-rows.ts';
+import { byAdmin } from './support.ts';
+import { NOW, type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
+
+let database: Database;
+let two: TwoWorkspaces;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  two = await twoWorkspaces(database);
+});
+afterAll(() => database.close());
+
+const NOBODY = '01999999-0000-7000-8000-000000000001';
+const names = (rows: Promise<readonly { readonly name: string }[]>) =>
+  rows.then((all) => all.map(({ name }) => name).join(' '));
+
+/** Amy, who belongs to both, comes to roles, a group, reports and the ownership of the other workspace. */
+async function busyThere(
+  tx: Tx,
+  { people: { amy } }: Workspace,
+  { id, groups, okta, people }: Workspace,
+): Promise<void> {
+  await grantRole(tx, id, amy, 'publisher', byAdmin);
+  await addGroupMembers(tx, id, groups.board, [amy], null, byAdmin);
+  await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
+  await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
+  await transferOwnership(tx, id, amy, byAdmin);
+}
+
+const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace) => Promise<readonly unknown[]>>> = {
+  'whose accounts are by membership alone': async (tx, one, other) => {
+    const lines: string[] = [];
+    const told = async (name: string, id: string) =>
+      lines.push(`${name}: ${await isTeamsOwn(tx, one.id, id)} ${await isTeamsOwn(tx, other.id, id)}`);
+    const member = (name: string) => addMember(tx, one.id, { name, email: `${name}@free.test`, roles: [] }, byAdmin);
+    const [here, left, operator, both, moved] = [
+      await member('here'),
+      await member('left'),
+      await member('operator'),
+      await member('both'),
+      await member('moved'),
+    ];
+    await removeMember(tx, one.id, left, null, byAdmin);
+    await setOperator(tx, operator, true, byAdmin);
+    for (const [name, account_id] of Object.entries({ both, moved })) {
+      const made = await addOrInvite(tx, other.id, { name, email: `${name}@free.test`, roles: [] }, NOW, byAdmin);
+      if (!('invitation' in made)) throw new Error(`${name} was not invited`);
+      const person = { account_id, email: `${name}@free.test`, vouched_by: null };
+      await acceptInvitation(tx, person, made.invitation.id, NOW, byAdmin);
+    }
+    await removeMember(tx, one.id, moved, null, byAdmin);
+    for (const [name, id] of Object.entries({ here, left, operator, both, moved })) await told(name, id);
+    await told('nobody', NOBODY);
+    return lines;
+  },
+  operators: async (tx, { people }) => {
+    await setOperator(tx, people.cid, true, byAdmin);
+    await setOperator(tx, people.amy, true, byAdmin);
+    return listOperators(tx);
+  },
+  'amy here, whatever she is there': async (tx, one, other) => {
+    await busyThere(tx, one, other);
+    const holders: string[] = [];
+    for (const role of ['admin', 'manager', 'owner', 'publisher'])
+      holders.push(`${role}: ${await names(directoryView(tx, one.id, { role }, null, 9))}`);
+    return [
+      await findInDirectory(tx, one.id, one.people.amy),
+      await heldRoles(tx, one.id, one.people.amy),
+      ...holders,
+      ...(await listGroups(tx, one.id, { member_id: one.people.amy }, null, 9)).map(({ display_name }) => display_name),
+      await reportsOf(tx, one.id, one.people.amy),
+      await managersAbove(tx, one.id, one.people.amy),
+    ];
+  },
+  'amy there, whatever she is here': async (tx, one, other) => {
+    await busyThere(tx, one, other);
+    return [
+      await findInDirectory(tx, other.id, one.people.amy),
+      await reportsOf(tx, other.id, null),
+      await reportsOf(tx, other.id, one.people.amy),
+      await managersAbove(tx, other.id, other.people.amy),
+    ];
+  },
+  'a manager with a report who left': async (tx, { id, okta, people }) => {
+    await setManager(tx, id, okta, people.cid, { ref: 'amy', account_id: people.amy }, byAdmin);
+    await setManager(tx, id, okta, people.eve, { ref: 'amy', account_id: people.amy }, byAdmin);
+    return [await findInDirectory(tx, id, people.amy), await reportsOf(tx, id, people.amy)];
+  },
+};
+
+/** What is answered, in a transaction that is undone. */
+async function answered(name: string): Promise<string> {
+  const undo = new Error('undo');
+  const lines = [name];
+  await database
+    .inTransaction(async (tx) => {
+      for (const row of (await READINGS[name]?.(tx, two.one, two.other)) ?? [])
+        lines.push(typeof row === 'string' ? row : JSON.stringify(row));
+      throw undo;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown !== undo) throw thrown;
+    });
+  return named(lines.join('\n  '), two.names);
+}
+
+test('what is read of people of two workspaces', async () => {
+  const parts: string[] = [];
+  for (const name of Object.keys(READINGS)) parts.push(await answered(name));
+  await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('two-memberships.txt');
+});
