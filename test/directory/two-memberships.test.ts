@@ -1,20 +1,21 @@
 // People who belong to two workspaces, or did: what they are in the one shows nowhere in the other. Where an answer was
 // changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
 import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
 import { listGroups } from '../../src/directory/group-list.ts';
 import { addGroupMembers } from '../../src/directory/group-members.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { setManager } from '../../src/directory/managers.ts';
-import { grantRole, heldRoles } from '../../src/directory/member-roles.ts';
-import { addMember, removeMember } from '../../src/directory/members.ts';
+import { grantRole, heldRoles, setRoles } from '../../src/directory/member-roles.ts';
+import { addMember, deactivateMember, removeMember } from '../../src/directory/members.ts';
 import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
-import { transferOwnership } from '../../src/directory/teams.ts';
+import { deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { named } from '../support/touched-rows.ts';
-import { byAdmin } from './support.ts';
+import { named, touchedRows } from '../support/touched-rows.ts';
+import { byAdmin, byConnection } from './support.ts';
 import { NOW, type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
 
 let database: Database;
@@ -124,3 +125,49 @@ test('what is read of people of two workspaces', async () => {
   for (const name of Object.keys(READINGS)) parts.push(await answered(name));
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('two-memberships.txt');
 });
+
+const TABLES = [
+  ...['accounts', 'audit_entries', 'connections', 'former_members', 'group_managers', 'group_memberships'],
+  ...['invitations', 'member_roles', 'members', 'team_seats', 'seat_bookings', 'teams'],
+];
+const called = (name: string, email: string) => ({ name, email, given_name: 'amy', family_name: 'P' });
+
+const CHANGES: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace) => Promise<unknown>>> = {
+  'removes her here': (tx, { id, okta, people }) => removeMember(tx, id, people.amy, okta, byAdmin),
+  'deactivates her here': (tx, { id, okta, people }) => deactivateMember(tx, id, people.amy, okta, byAdmin),
+  'gives her other roles here': (tx, { id, people }) => setRoles(tx, id, people.amy, ['author', 'manager'], byAdmin),
+  'ends that she has a report there': (tx, one, { id, okta, people }) =>
+    setManager(tx, id, okta, people.ben, { ref: 'dan', account_id: people.dan }, byConnection(one.okta)),
+  'removes her manager here': (tx, { id, okta, people }) => removeMember(tx, id, people.ben, okta, byAdmin),
+  'renames her where her domain is': (tx, { id, people }) =>
+    changePerson(tx, id, people.amy, called('Amelie', 'amy@one.test'), byAdmin),
+  'moves her to an address of her domain': (tx, { id, people }) =>
+    changePerson(tx, id, people.amy, called('amy', 'amelie@one.test'), byAdmin),
+  'does not rename her elsewhere': (tx, { people }, { id, okta }) =>
+    changePerson(tx, id, people.amy, called('Amelie', 'AMY@one.test'), byConnection(okta)),
+  'deletes the workspace': (tx, { id }) => deleteTeam(tx, id, byAdmin),
+};
+
+test('what is changed of people of two workspaces', async () => {
+  await database.inTransaction(async (tx) => {
+    await busyThere(tx, two.one, two.other);
+    // Somebody else of the other workspace leads it, as far as the following is about.
+    await transferOwnership(tx, two.other.id, two.other.people.olga, byAdmin);
+  });
+  const parts: string[] = [];
+  for (const [what, change] of Object.entries(CHANGES)) {
+    const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one, two.other));
+    parts.push([what, ...lines.map((line) => `  ${line}`)].join('\n'));
+  }
+  await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('two-memberships-touched.txt');
+});
+
+test.each(['amy@other.test', 'amy@free.test'])(
+  'a workspace moves a shared account to no domain that it does not hold: %s',
+  async (email) => {
+    for (const { id } of [two.one, two.other])
+      await expect(
+        database.inTransaction((tx) => changePerson(tx, id, two.one.people.amy, called('amy', email), byAdmin)),
+      ).rejects.toSatisfy((thrown: unknown) => isRefusal(thrown, 'uniqueness'));
+  },
+);
