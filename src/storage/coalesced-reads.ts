@@ -20,6 +20,8 @@ import { tracedRows } from './traced-database.ts';
 
 /** Beyond this many keys the rest waits for the next batch. */
 const MOST_KEYS = 100;
+/** A batch keeps its tenant's next one waiting for so long: what comes meanwhile is asked together. */
+const ALONE_FOR_MS = 10;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
 
@@ -145,12 +147,16 @@ function openQueue(
   const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
   let waiting = new Map<string, Waiter>();
   const underWay = new Map<string, number>();
+  /** Tenants whose last batch has just begun. */
+  const served = new Set<string>();
   let allUnderWay = 0;
   let isDue = false;
 
+  const mayBegin = ({ tenant }: Waiter): boolean => !served.has(tenant) && (underWay.get(tenant) ?? 0) < batchesAtOnce;
+
   const begin = (): void => {
     while (allUnderWay < batchesAtOnce * tenantsAtOnce) {
-      const first = [...waiting.values()].find((waiter) => (underWay.get(waiter.tenant) ?? 0) < batchesAtOnce);
+      const first = [...waiting.values()].find(mayBegin);
       if (first === undefined) return;
       beginBatch(first.tenant);
     }
@@ -165,15 +171,24 @@ function openQueue(
     const taken = new Set([...waiting.values()].filter((waiter) => waiter.tenant === tenant).slice(0, MOST_KEYS));
     waiting = new Map([...waiting].filter(([, waiter]) => !taken.has(waiter)));
     count(tenant, 1);
-    let hasLeft = false;
+    served.add(tenant);
+    let [isAlone, hasLeft] = [true, false];
+    const letNext = (): void => {
+      if (isAlone) served.delete(tenant);
+      isAlone = false;
+      begin();
+    };
     const leave = (): void => {
       if (hasLeft) return;
       hasLeft = true;
       count(tenant, -1);
-      begin();
+      letNext();
     };
     // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
-    const timer = setTimeout(leave, OVERDUE_AFTER_MS);
+    let timer = setTimeout(() => {
+      letNext();
+      timer = setTimeout(leave, OVERDUE_AFTER_MS);
+    }, ALONE_FOR_MS);
     void answerAll([...taken]).finally(() => {
       clearTimeout(timer);
       leave();

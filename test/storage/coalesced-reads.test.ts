@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
 import { coalescedReads } from '../../src/storage/coalesced-reads.ts';
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
@@ -44,7 +44,7 @@ test('those who ask at one moment are answered by one statement, those who ask t
   expect(answers[7]).toBe(answers[67]);
 });
 
-test('whoever asks while a round is under way is answered by the next, and a round is no longer than a hundred keys', async () => {
+test('reads that come while a batch is under way share the next one, and a batch has a hundred keys at most', async () => {
   const first = asks.read(counter, { id: 1 });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -92,6 +92,37 @@ test('an answer is never older than its question, however questions and writes c
   );
 });
 
+test('a batch that takes its time lets one more begin beside it, and one that is overdue another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const held: (() => void)[] = [];
+    const slow = coalescedReads(
+      async (statement) => {
+        await new Promise<void>((go) => held.push(go));
+        return database.rows(statement);
+      },
+      { batchesAtOnce: 2 },
+    );
+    const begunAfter = async (ms: number): Promise<number> => {
+      vi.advanceTimersByTime(ms);
+      await new Promise(setImmediate);
+      return held.length;
+    };
+    const answers = [slow.read(counter, { id: 1 })];
+    expect(await begunAfter(0)).toBe(1);
+    answers.push(slow.read(counter, { id: 2 }), slow.read(counter, { id: 3 }));
+    expect(await begunAfter(9)).toBe(1);
+    expect(await begunAfter(1)).toBe(2);
+    answers.push(slow.read(counter, { id: 4 }));
+    expect(await begunAfter(200)).toBe(2);
+    expect(await begunAfter(60)).toBe(3);
+    for (const go of held) go();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => ({ value: 0 })));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a key that the database refuses fails alone', async () => {
   const quotient = batchedRead<{ readonly quotient: number }>()({
     name: 'quotient',
@@ -110,7 +141,7 @@ test('a key that the database refuses fails alone', async () => {
   ]);
 });
 
-test('a witness testifies in the same statement, for each who asks', async () => {
+test('the authorization version of each caller is read by the same statement', async () => {
   const noteOf = (id: number): VersionCheck => ({
     authorizationVersion,
     key: [String(id)],
