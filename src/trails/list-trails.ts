@@ -1,7 +1,7 @@
 // The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
 import type { Db, Reader } from '../storage/database.ts';
 import { type CareFilter, selectFacts, type TrailFacts } from './care-store.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { type CursorPosition, readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { foldText } from './search-text.ts';
 import { countTrails, readPage } from './trail-page-store.ts';
@@ -20,8 +20,8 @@ export interface TrailQuery {
 }
 
 export interface TrailPage {
-  /** The trails as JSON texts (contract 2.5), with commas between them. */
-  readonly items: string;
+  /** The trails as JSON texts (contract 2.5), with commas between them, in UTF-8. */
+  readonly items: Buffer;
   /** Undefined on the last page. */
   readonly next_cursor: string | undefined;
 }
@@ -45,7 +45,16 @@ export async function listTrails(
   ];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
   const { items, next } = await readPage(db, catalogId, { status, texts, after, limit, care });
-  return { items, next_cursor: next === undefined ? undefined : writeCursor(cursorKey, identity, next) };
+  return { items, next_cursor: next === undefined ? undefined : cursorAfter(next, cursorKey, identity) };
+}
+
+/** Cursors of pages that are remembered: the end of a page belongs to one list. */
+const written = new WeakMap<CursorPosition, string>();
+
+function cursorAfter(last: CursorPosition, cursorKey: Buffer, identity: readonly unknown[]): string {
+  const cursor = written.get(last) ?? writeCursor(cursorKey, identity, last);
+  written.set(last, cursor);
+  return cursor;
 }
 
 /** How many trails there are in each status; with a `q`, how many of each it finds. One query. */
@@ -64,7 +73,7 @@ export const factsOfPage = (db: Db, catalogId: string, { items }: TrailPage): Pr
   selectFacts(
     db,
     catalogId,
-    (JSON.parse(`[${items}]`) as { readonly id: string }[]).map(({ id }) => id),
+    (JSON.parse(`[${items.toString()}]`) as { readonly id: string }[]).map(({ id }) => id),
   );
 
 function searchedTexts({ q = '', byWords = false }: Pick<TrailQuery, 'q' | 'byWords'>): string[] {

@@ -37,13 +37,15 @@ export const trailDetailJson = (row: TrailDetailRow): string =>
   `{${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
 /**
- * TrailListResponse (contract 2.7) as JSON text, around the texts of its trails; `next_cursor` is absent on the last
- * page.
+ * TrailListResponse (contract 2.7) as the bytes that go out, around those of its trails; `next_cursor` is absent on the
+ * last page.
  */
-export const trailListJson = (items: string, nextCursor: string | undefined): string => {
-  const next = nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(nextCursor)}`;
-  return `{"items":[${items}]${next}}`;
-};
+export const trailListJson = (items: Buffer, nextCursor: string | undefined): Buffer =>
+  Buffer.concat([LIST_BEGINS, items, nextCursor === undefined ? LIST_ENDS : listGoesOn(nextCursor)]);
+
+const LIST_BEGINS = Buffer.from('{"items":[');
+const LIST_ENDS = Buffer.from(']}');
+const listGoesOn = (nextCursor: string): Buffer => Buffer.from(`],"next_cursor":${JSON.stringify(nextCursor)}}`);
 
 const TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'text');
 const JSON_TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'json');

@@ -27,7 +27,8 @@ export interface WantedPage {
 
 /** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
 export interface ReadPage {
-  readonly items: string;
+  /** In UTF-8. */
+  readonly items: Buffer;
   readonly next: CursorPosition | undefined;
 }
 
@@ -60,7 +61,7 @@ const selectPage =
     ${newestFirst} limit asked.page_limit + 1`;
 
 const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
-const bytes = ({ items }: ReadPage): number => items.length * 2;
+const bytes = ({ items }: ReadPage): number => items.length;
 
 const page = { columns: sql`${trailColumns}, asked.page_limit`, version: rowVersion, answer, bytes };
 
@@ -85,7 +86,7 @@ function pageOf(found: readonly TrailRow[], limit: number): ReadPage {
   const last = rows.at(-1);
   const isLast = found.length <= limit || last === undefined;
   const next = isLast ? undefined : { updated_at: last.updated_at, trail_id: last.trail_id };
-  return { items: rows.map(trailJson).join(','), next };
+  return { items: Buffer.from(rows.map(trailJson).join(',')), next };
 }
 
 const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<TrailRow[]> =>

@@ -34,9 +34,9 @@ export const findTrail = (db: Db, catalogId: string, trailId: string): Promise<T
     select ${detailColumns} from trails t ${withCreator}
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
-/** A trail as a reader gets it, with its JSON text (contract 2.6). */
+/** A trail as a reader gets it, with its JSON text (contract 2.6) as the bytes that go out. */
 export interface ReadTrail extends TrailDetailRow {
-  readonly json: string;
+  readonly json: Buffer;
 }
 
 /** The trail, or undefined where the catalog has none of that id. */
@@ -49,7 +49,8 @@ export const trailRead = batchedRead<TrailDetailRow>()({
       and t.trail_id = asked.trail_id`,
   columns: detailColumns,
   version: rowVersion,
-  answer: ([row]): ReadTrail | undefined => (row === undefined ? undefined : { ...row, json: trailDetailJson(row) }),
+  answer: ([row]): ReadTrail | undefined =>
+    row === undefined ? undefined : { ...row, json: Buffer.from(trailDetailJson(row)) },
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });
 

@@ -166,7 +166,11 @@ test('a trail that is read again is what it is now, whoever changed which part o
   const trail = await create(database, catalog);
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();
-  expect(JSON.parse(first.json)).toMatchObject({ id: trail.trail_id, revision: 1, document: { title: trail.title } });
+  expect(JSON.parse(first.json.toString())).toMatchObject({
+    id: trail.trail_id,
+    revision: 1,
+    document: { title: trail.title },
+  });
   expect(first).toMatchObject({ revision: 1, document: trail.document });
   expect(await read()).toBe(first);
   await publish(database, catalog, trail);

@@ -59,8 +59,8 @@ const ids = async (rows: Promise<Iterable<{ readonly trail_id: string } | string
   [...(await rows)].map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 const heads = async (rows: Promise<readonly { trail_id: string; version: number; skill_name: string }[]>) =>
   (await rows).map(({ trail_id, version, skill_name }) => `${trail_id} ${version} ${skill_name}`);
-const titles = async (page: Promise<{ readonly items: string }>) =>
-  (JSON.parse(`[${(await page).items}]`) as { title: string }[]).map(({ title }) => title).join(' | ');
+const titles = async (page: Promise<{ readonly items: Buffer }>) =>
+  (JSON.parse(`[${(await page).items.toString()}]`) as { title: string }[]).map(({ title }) => title).join(' | ');
 const listed =
   (query: object) =>
   (db: Database, { id }: Catalog) =>

@@ -125,7 +125,8 @@ const listEndpoint = (deps: ManageDeps): ManageEndpoint =>
       const query = { ...asked, limit: asked.limit ?? 100, byWords: true, care };
       const catalogId = catalogOf(call);
       const page = await listTrails(call.db, catalogId, query, deps.cursorKey());
-      const { items, next_cursor } = page;
+      const { next_cursor } = page;
+      const items = page.items.toString();
       const facts = JSON.stringify((await factsOfPage(call.db, catalogId, page)).map(factsResource));
       const counts = JSON.stringify(await countByStatus(call.db, catalogId, query));
       const next = next_cursor === undefined ? '' : `,"next_cursor":${JSON.stringify(next_cursor)}`;

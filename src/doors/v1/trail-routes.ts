@@ -78,7 +78,7 @@ export const listEndpoint = (deps: V1Deps): V1Endpoint =>
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
       const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
       const headers = next_cursor === undefined ? {} : { Link: nextLink(deps.baseUrl, query, next_cursor) };
-      return ok({ json: trailListJson(items, next_cursor) }, headers);
+      return ok({ bytes: trailListJson(items, next_cursor) }, headers);
     },
   });
 
@@ -134,7 +134,7 @@ export const getEndpoint = (): V1Endpoint =>
       await requirePreconditions(call, trail);
       const { revision, updated_at, json } = trail;
       const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
-      return isHeld(call, trail) ? { status: 304, headers } : ok({ json }, headers);
+      return isHeld(call, trail) ? { status: 304, headers } : ok({ bytes: json }, headers);
     },
   });
 
