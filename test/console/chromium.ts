@@ -20,6 +20,35 @@ export const inChromium = (name: string, tests: () => void): void => {
   describe.skipIf(CHROMIUM === undefined)(name, { retry: process.env.CI === undefined ? 0 : 1 }, tests);
 };
 
+/**
+ * Of what a window has around its page, such as the address bar's list: nobody sees it, and it costs a process and half a
+ * second of a processor with every context. Also the process that is started ahead of the next page.
+ */
+const AROUND_THE_PAGE = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+];
+
+/** What Playwright itself turns off, of which a test could notice something: the last list of the command line counts. */
+const BY_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 let running: Promise<Browser> | undefined;
 
 /**
@@ -45,6 +74,7 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${[...BY_PLAYWRIGHT, ...AROUND_THE_PAGE].join(',')}`,
     ],
   });
   browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
