@@ -1,0 +1,198 @@
+// Rules of trails that are pure functions, at both sides of their bounds: what counts as a character, whom an approval is
+// for, which day is soon, and how long a text is quoted.
+import { describe, expect, test } from 'vitest';
+import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approved-audience.ts';
+import { soon } from '../../src/trails/care.ts';
+import { withDefaults } from '../../src/trails/full-document.ts';
+import { nextStatus } from '../../src/trails/lifecycle.ts';
+import { countCharacters } from '../../src/trails/limits.ts';
+import { assignPromptIds } from '../../src/trails/prompt-ids.ts';
+import { parseProviderSetting } from '../../src/trails/provider-setting.ts';
+import { publishIssues } from '../../src/trails/publish-checks.ts';
+import { remoteImages } from '../../src/trails/remote-images.ts';
+import { readyDocument } from './catalog.ts';
+
+test.each([
+  ['', 0],
+  ['a', 1],
+  ['\u{1f600}', 1],
+  ['\ud800\udc00', 1],
+  ['\udbff\udfff', 1],
+])('%j has %i characters', (text, count) => {
+  expect(countCharacters(text)).toBe(count);
+});
+
+test('any halves of characters count as code points do', () => {
+  const units = ['a', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '\uffff'];
+  for (const one of units)
+    for (const two of units)
+      for (const three of units) expect(countCharacters(one + two + three)).toBe([...(one + two + three)].length);
+});
+
+describe('whom an approval is for', () => {
+  test.each([
+    [null, 'all_teams', true],
+    [null, 'restricted', true],
+    ['all_teams', 'all_teams', true],
+    ['all_teams', 'restricted', true],
+    ['restricted', 'restricted', true],
+    ['restricted', 'all_teams', false],
+  ] as const)('one for %s covers %s: %s', (audience, wanted, covers) => {
+    expect(coversAudience({ audience }, wanted)).toBe(covers);
+  });
+
+  test.each([
+    ['live', 'restricted', 'all_teams', true],
+    ['live', 'restricted', 'restricted', false],
+    ['live', 'all_teams', 'all_teams', false],
+    ['draft', 'restricted', 'all_teams', false],
+    ['archived', 'restricted', 'all_teams', false],
+  ] as const)('a %s trail for %s that is asked for %s is widened: %s', (status, visibility, wanted, widens) => {
+    const trail = { trail_id: 't', revision: 2, published_revision: 1, visibility, status };
+    expect(wouldWiden(trail, wanted)).toBe(widens);
+  });
+
+  test.each([
+    ['restricted', 1, 'restricted'],
+    [undefined, 2, 'all_teams'],
+    [undefined, 1, 'restricted'],
+  ] as const)('named %s, as of revision %i: %s', (wanted, revision, audience) => {
+    const row = { revision, audience: 'all_teams' } as Parameters<typeof audienceOf>[1];
+    const trail = {
+      trail_id: 't',
+      revision: 2,
+      published_revision: 1,
+      visibility: 'restricted',
+      status: 'live',
+    } as const;
+    expect(audienceOf(wanted, row, trail)).toBe(audience);
+  });
+});
+
+test('soon is a fortnight ahead, to the day', () => {
+  expect(soon(Date.parse('2027-02-14T00:00:00Z'))).toBe('2027-02-28');
+  expect(soon(Date.parse('2027-02-14T23:59:59.999Z'))).toBe('2027-02-28');
+  expect(soon(Date.parse('2027-02-15T00:00:00Z'))).toBe('2027-03-01');
+});
+
+test('what an action makes of each status, or why it cannot', () => {
+  const outcome = (...[status, action]: Parameters<typeof nextStatus>): string => {
+    try {
+      return nextStatus(status, action);
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+  };
+  const archived = 'The trail is archived. Unarchive it first (POST …/unarchive); it then is a draft.';
+  const unseen = 'The trail is a draft: employees do not see it, so there is nothing to unpublish.';
+  const table = {
+    edit: ['draft', 'live', archived],
+    restore: ['draft', 'live', 'archived'],
+    publish: ['live', 'live', archived],
+    unpublish: [unseen, 'draft', archived],
+    archive: ['archived', 'archived', 'The trail is archived already.'],
+    unarchive: ['The trail is not archived: it is a draft.', 'The trail is not archived: it is live.', 'draft'],
+  };
+  for (const [action, expected] of Object.entries(table))
+    expect((['draft', 'live', 'archived'] as const).map((status) => outcome(status, action as 'edit'))).toEqual(
+      expected,
+    );
+});
+
+describe('a finding', () => {
+  const ready = withDefaults(readyDocument());
+  const messages = (members: object) =>
+    publishIssues({ ...ready, ...members }, { tests: null, ownImagePrefix: 'https://own.test/' });
+
+  test('quotes eighty characters of a placeholder, and says how it could be', () => {
+    const body = (inside: string) =>
+      messages({ prompts: [{ label: 'L', body: `Write {{${inside}}}` }] })[0]?.message ?? '';
+    expect(body('Customer Name')).toContain('Write it as {{customer_name}}');
+    expect(body('!')).toContain('Give it a name such as {{customer_name}}');
+    expect(body('X'.repeat(90))).toContain(`The placeholder {{${'X'.repeat(78)} is not`);
+  });
+
+  test('quotes 120 characters of an address', () => {
+    const address = `https://x.test/${'a'.repeat(200)}`;
+    const found = messages({ setup_guide: `![a](${address})` }).find(({ field }) => field === 'setup_guide');
+    expect(found?.message).toContain(`The image ${address.slice(0, 120)} is loaded`);
+  });
+
+  test.each([
+    [2, 'Has 2 of the 3 keywords from which a trail surfaces dependably. Add 1.'],
+    [0, 'Has 0 of the 3 keywords from which a trail surfaces dependably. Add 3.'],
+    [3, undefined],
+  ])('with %i keywords: %s', (count, message) => {
+    const keywords = Array.from({ length: count }, (_, at) => `word ${at}`);
+    const found = messages({ trigger: { ...ready.trigger, keywords } }).find(
+      ({ field }) => field === 'trigger.keywords',
+    );
+    expect(found?.message).toBe(message);
+  });
+
+  test('that blocks comes before one that advises, each kind in its order', () => {
+    const found = messages({ title: ' ', target_role: '', prompts: [], setup_guide: '' });
+    expect(found.map(({ severity, field }) => `${severity} ${field}`)).toEqual([
+      'error title',
+      'error prompts',
+      'warning target_role',
+      'warning trigger.examples',
+      'warning setup_guide',
+    ]);
+  });
+
+  test('says nothing of a run where there are no examples', () => {
+    const none = messages({ trigger: { ...ready.trigger, examples: [] } });
+    expect(none.filter(({ message }) => message.includes('have not been run'))).toEqual([]);
+  });
+});
+
+test('two prompts that come without ids never get the same', () => {
+  const drawn = ['p_1', 'p_1', 'p_2'];
+  const prompts = ['A', 'B'].map((label) => ({ label, body: '' }));
+  expect(assignPromptIds(prompts, [], () => drawn.shift() ?? 'p_3').map(({ id }) => id)).toEqual(['p_1', 'p_2']);
+});
+
+test('an image whose text spans paragraphs is none, and one inside a link is one', () => {
+  const remote = (markdown: string) => remoteImages(markdown, 'https://own.test/');
+  expect(remote('![a\n\nb](https://x.test/1.png)')).toEqual([]);
+  expect(remote('[![a](https://x.test/1.png)](https://x.test/)')).toEqual(['https://x.test/1.png']);
+  expect(remote('[a] ![Logo][]\n\n[logo]: https://x.test/2.png\n[a]: https://x.test/3.png')).toEqual([
+    'https://x.test/2.png',
+  ]);
+});
+
+describe('CAIRN_PROVIDERS', () => {
+  const tool = { id: 'ours', name: 'Ours', vendor: '', url: 'https://ours.test' };
+  const read = (value: unknown) => parseProviderSetting(JSON.stringify(value));
+
+  test('no text is no provider; a hundred are taken, of every form of id', () => {
+    expect(parseProviderSetting('')).toEqual([]);
+    expect(read([])).toEqual([]);
+    for (const id of ['a', '0', 'a'.repeat(64), 'a_-0']) expect(read([{ ...tool, id }])).toEqual([{ ...tool, id }]);
+    expect(read(Array.from({ length: 100 }, () => tool))).toHaveLength(100);
+  });
+
+  test.each<[unknown, string]>([
+    [{}, 'is no array of at most 100'],
+    [Array.from({ length: 101 }, () => tool), 'is no array of at most 100'],
+    [[null], 'is malformed at [0]: Give an array'],
+    [[[]], 'is malformed at [0]: Give an array'],
+    [['x'], 'is malformed at [0]: Give an array'],
+    [[tool, { ...tool, more: 1 }], 'is malformed at [1]: there is no "more"'],
+    [[{ ...tool, id: 7 }], 'id has 1 to 64'],
+    [[{ ...tool, id: '' }], 'id has 1 to 64'],
+    [[{ ...tool, id: 'a'.repeat(65) }], 'id has 1 to 64'],
+    [[{ ...tool, name: ' ' }], 'name is the name'],
+    [[{ ...tool, name: 7 }], 'name is the name'],
+    [[{ ...tool, vendor: 7 }], 'vendor is who'],
+    [[{ ...tool, url: 'ours' }], 'url is a URL'],
+    [[{ ...tool, url: 7 }], 'url is a URL'],
+  ])('%j is refused', (value, fault) => {
+    expect(read(value)).toMatchObject({ fault: expect.stringContaining(fault) });
+  });
+
+  test('what is no JSON is refused', () => {
+    expect(parseProviderSetting('[')).toMatchObject({ fault: expect.stringContaining('is not valid JSON') });
+  });
+});

@@ -1,0 +1,212 @@
+// What is read of two catalogs that are alike once something has changed in the one: what was unpublished, decided upon,
+// saved again or failed counts no more, and the other catalog is as it was. Where an answer was changed on purpose, read
+// the differences and take them over (`npx vitest run test/trails/what-is-read-later.test.ts -u`).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
+import type { Database, Db, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { approveRevision, getApproval, withdrawApproval } from '../../src/trails/approval.ts';
+import { setApprovalRequired } from '../../src/trails/approval-rule.ts';
+import { changeCare, getCare, waitingTrails } from '../../src/trails/care.ts';
+import { selectFacts } from '../../src/trails/care-store.ts';
+import { changeStatus } from '../../src/trails/change-status.ts';
+import { favouritesOf, visibleFavouritesOf } from '../../src/trails/favourites.ts';
+import { feedbackCounts, giveFeedback } from '../../src/trails/feedback.ts';
+import { KEPT_REVISIONS } from '../../src/trails/limits.ts';
+import { publishTrail } from '../../src/trails/publish.ts';
+import { cancelSchedule } from '../../src/trails/schedules.ts';
+import { updateTrail } from '../../src/trails/update-trail.ts';
+import {
+  hiddenFromReader,
+  hiddenFromTeam,
+  listLivePublishedBefore,
+  listLiveTitles,
+  listVisibleHeads,
+  listVisibleTrails,
+  madeForOtherTools,
+  unrestrictedTrails,
+  visibleTrails,
+} from '../../src/trails/visible-trails.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { named } from '../support/touched-rows.ts';
+import { byOf, rules } from './catalog.ts';
+import { type Catalog, iso, saved, TOMORROW, type TwoCatalogs, twoCatalogs } from './two-catalogs.ts';
+
+let database: Database;
+let two: TwoCatalogs;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  two = await twoCatalogs(database);
+});
+afterAll(() => database.close());
+
+const NEW_YEAR = Date.parse('2027-01-17T00:00:00Z');
+const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') => ({
+  team_id: id,
+  account_id: people[who],
+});
+const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
+  rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
+
+/** What employees see of a catalog, in every way there is to ask. */
+async function seen(db: Db, one: Catalog): Promise<readonly string[]> {
+  const all = [...Object.values(one.trails), ...Object.values(two.shared)];
+  return [
+    `amy sees ${ids(await listVisibleHeads(db, reader(one)))}`,
+    `page by page ${ids(await listVisibleTrails(db, reader(one), null, 9))}`,
+    `of all ${ids(await visibleTrails(db, reader(one), all))}`,
+    `everybody ${ids(await unrestrictedTrails(db, one.id, all))}`,
+    `hidden from ben ${ids([...(await hiddenFromReader(db, reader(one, 'ben')))])}`,
+    `hidden from the team ${ids([...(await hiddenFromTeam(db, one.id))])}`,
+    `for other tools ${ids([...(await madeForOtherTools(db, reader(one), 'none'))])}`,
+    `titles ${(await listLiveTitles(db, one.id)).map(({ title }) => title)}`,
+    `published ${(await listLivePublishedBefore(db, one.id, iso(TOMORROW))).map(({ title }) => title)}`,
+    `favourites ${ids(await favouritesOf(db, reader(one)))}`,
+    `visible ones ${ids(await visibleFavouritesOf(db, reader(one)))}`,
+  ];
+}
+
+/** What waits for the people who keep a catalog. */
+async function waiting(db: Db, { id, trails }: Catalog): Promise<readonly string[]> {
+  const waits = await waitingTrails(db, id, NEW_YEAR);
+  const facts = await selectFacts(db, id, Object.values(trails));
+  return [
+    ...Object.entries(waits).map(
+      ([what, { total, items }]) => `${what} ${total}: ${items.map((item: { readonly id: string }) => item.id)}`,
+    ),
+    ...facts.map(({ trail_id, approval, schedule }) => `${trail_id} ${approval} ${schedule}`).sort(),
+  ];
+}
+
+const about = (trail_id: string, revision: number) => ({ trail_id, revision, note: null });
+const failed = (tx: Tx, { id, trails }: Catalog, state: string) =>
+  tx.rows(sql`
+    update trail_schedules set state = ${state} where catalog_id = ${id} and trail_id = ${trails.live}`);
+const tested = (tx: Tx, catalogId: string, trailId: string, revision: number, allPass: boolean) =>
+  tx.rows(sql`
+    update trails set surfacing_tests_revision = ${revision},
+      surfacing_tests = ${JSON.stringify({ all_pass: allPass, failing: [] })}::jsonb
+    where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+
+const READINGS: Readonly<Record<string, (tx: Tx, one: Catalog, other: Catalog) => Promise<readonly unknown[]>>> = {
+  'nothing has changed': async (tx, one) => [...(await seen(tx, one)), ...(await waiting(tx, one))],
+  'everything was unpublished': async (tx, one, other) => {
+    const { id, trails, people } = one;
+    for (const trail of [trails.live, trails.closed]) await changeStatus(tx, id, trail, 'unpublish', byOf(people.cid));
+    for (const trail of Object.values(two.shared))
+      await changeStatus(tx, SVC_CATALOG_ID, trail, 'unpublish', byOf(people.olga));
+    return [...(await seen(tx, one)), ...(await seen(tx, other))];
+  },
+  'everything was archived': async (tx, one) => {
+    const { id, trails, people } = one;
+    for (const trail of [trails.live, trails.closed]) await changeStatus(tx, id, trail, 'archive', byOf(people.cid));
+    return [...(await seen(tx, one)), ...(await waiting(tx, one))];
+  },
+  'a trail was opened to everybody': async (tx, one) => {
+    const { id, trails, people } = one;
+    await setApprovalRequired(tx, id, false, byOf(people.olga));
+    await updateTrail(tx, id, trails.closed, { visibility: 'all_teams' }, byOf(people.cid));
+    return seen(tx, one);
+  },
+  'who saw it is from another workspace': (tx, one, other) =>
+    listVisibleHeads(tx, { team_id: other.id, account_id: one.people.cid }).then((heads) => [ids(heads)]),
+  'the moment of its publication': async (tx, { id }) => {
+    const [first, second] = await listLivePublishedBefore(tx, id, iso(TOMORROW));
+    return [
+      await listLivePublishedBefore(tx, id, first?.published_at ?? ''),
+      (await listLivePublishedBefore(tx, id, second?.published_at ?? '')).map(({ title }) => title),
+    ];
+  },
+  'a request was approved': async (tx, one) => {
+    const { id, trails, people } = one;
+    await approveRevision(tx, id, about(trails.draft, 1), byOf(people.olga), rules);
+    return [...(await waiting(tx, one)), (await getApproval(tx, id, trails.draft, people.ben)).standing];
+  },
+  'a request was withdrawn': async (tx, one) => {
+    const { id, trails, people } = one;
+    await withdrawApproval(tx, id, about(trails.draft, 1), byOf(people.cid), false);
+    return [...(await waiting(tx, one)), (await getApproval(tx, id, trails.draft, people.ben)).standing];
+  },
+  'an approved draft was saved again': async (tx, one) => {
+    const { id, trails, people } = one;
+    await approveRevision(tx, id, about(trails.draft, 1), byOf(people.olga), rules);
+    await saved(tx, id, trails.draft, people.ben, 'Saved again');
+    return [...(await waiting(tx, one)), (await getApproval(tx, id, trails.draft, people.olga)).standing];
+  },
+  'a requested draft was saved again': async (tx, one) => {
+    await saved(tx, one.id, one.trails.live, one.people.ben, 'Saved again');
+    return waiting(tx, one);
+  },
+  'an approved draft was published': async (tx, one) => {
+    const { id, trails, people } = one;
+    await approveRevision(tx, id, about(trails.live, 3), byOf(people.olga), rules);
+    await publishTrail(tx, id, about(trails.live, 3), byOf(people.ben), rules);
+    return [...(await seen(tx, one)), ...(await waiting(tx, one))];
+  },
+  'schedules failed': async (tx, one, other) => {
+    await failed(tx, one, 'failed');
+    return [...(await waiting(tx, one)), ...(await waiting(tx, other))];
+  },
+  'schedules were carried out or cancelled': async (tx, one) => {
+    await failed(tx, one, 'done');
+    const key = { catalog_id: one.id, trail_id: one.trails.coming };
+    for (const action of ['publish', 'unpublish'] as const)
+      await cancelSchedule(tx, { ...key, action }, byOf(one.people.cid));
+    return waiting(tx, one);
+  },
+  'examples fail, of this revision or an earlier one': async (tx, one, other) => {
+    await tested(tx, one.id, one.trails.draft, 1, false);
+    await tested(tx, one.id, one.trails.live, 1, false);
+    await tested(tx, one.id, one.trails.coming, 1, true);
+    return [...(await waiting(tx, one)), ...(await waiting(tx, other))];
+  },
+  'a trail was reviewed': async (tx, one) => {
+    const { id, trails, people } = one;
+    const by = byOf(people.cid);
+    const reviewed = await changeCare(tx, id, trails.live, { reviewed: true, review_by: '2028-01-01' }, by);
+    const again = await changeCare(tx, id, trails.live, { review_by: '2028-01-01' }, by);
+    const last = await changeCare(tx, id, trails.live, { review_by: '2100-12-31', owner_id: null }, by);
+    return [reviewed, again, last, await getCare(tx, id, trails.closed), ...(await waiting(tx, one))];
+  },
+  'votes were changed and taken back': async (tx, one) => {
+    const { id, trails } = one;
+    await giveFeedback(tx, reader(one), trails.live, true);
+    await giveFeedback(tx, reader(one, 'ben'), trails.live, null);
+    await giveFeedback(tx, reader(one), trails.closed, null);
+    return [await feedbackCounts(tx, id, trails.live), await feedbackCounts(tx, id, trails.closed)];
+  },
+  'a trail was saved fifty times more': async (tx, { id, trails, people }, other) => {
+    const kept = () =>
+      tx.rows(sql`
+        select catalog_id, trail_id, count(*) as kept, min(revision) as first, max(revision) as last
+        from trail_revisions where catalog_id in (${id}, ${other.id}) and trail_id in (${trails.draft}, ${trails.live},
+          ${other.trails.draft}) group by 1, 2 order by 1, 2`);
+    const saves = async (count: number) => {
+      for (let at = 0; at < count; at += 1) await saved(tx, id, trails.draft, people.ben, `Saved ${at}`);
+      return kept();
+    };
+    return [await saves(KEPT_REVISIONS - 1), await saves(1)].flat();
+  },
+};
+
+/** What is answered, in a transaction that is undone. */
+async function answered(name: string): Promise<string> {
+  const undo = new Error('undo');
+  const lines = [name];
+  await database
+    .inTransaction(async (tx) => {
+      for (const row of (await READINGS[name]?.(tx, two.one, two.other)) ?? [])
+        lines.push(typeof row === 'string' ? row : JSON.stringify(row));
+      throw undo;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown !== undo) throw thrown;
+    });
+  return named(lines.join('\n  '), two.names);
+}
+
+test('what is read later', async () => {
+  const parts: string[] = [];
+  for (const name of Object.keys(READINGS)) parts.push(await answered(name));
+  await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read-later.txt');
+});
