@@ -1,0 +1,268 @@
+// What the kit does with one value more or less, and with none, one and two of a thing: functions alone, without a server.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { isRefusal, refuse } from '../../src/base/refusal.ts';
+import { archiveAnswer } from '../../src/http/archive-answer.ts';
+import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
+import { bodyOf, fingerprintHead, headerOf } from '../../src/http/call.ts';
+import { openCharges } from '../../src/http/charges.ts';
+import { mayBeCompressed } from '../../src/http/compress.ts';
+import { isHeldTag, matchesStrongly, matchesWeakly, parseTags } from '../../src/http/etag.ts';
+import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
+import { openRouter } from '../../src/http/router.ts';
+
+const outcome = (work: () => unknown): string => {
+  try {
+    return JSON.stringify(work()) ?? 'undefined';
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    return `${thrown.slug}: ${thrown.message}`;
+  }
+};
+const told = (thrown: unknown): string => (isRefusal(thrown) ? `${thrown.slug}: ${thrown.message}` : String(thrown));
+
+describe('entity tags', () => {
+  test.each([
+    ['"a"', '[{"weak":false,"tag":"a"}]'],
+    ['W/"a"', '[{"weak":true,"tag":"a"}]'],
+    ['""', '[{"weak":false,"tag":""}]'],
+    [' * ', '"*"'],
+    [', "a" ,, W/"b" ,', '[{"weak":false,"tag":"a"},{"weak":true,"tag":"b"}]'],
+    ['', 'bad-request: If-Match is empty. Send *, or a quoted entity tag such as "3".'],
+    [' , ', 'bad-request: If-Match is empty. Send *, or a quoted entity tag such as "3".'],
+    ['"a" "b"', 'bad-request: If-Match must be *, or quoted entity tags such as "3"; "\\"a\\" \\"b\\"" is not.'],
+    ['x'.repeat(61), `bad-request: If-Match must be *, or quoted entity tags such as "3"; "${'x'.repeat(60)}" is not.`],
+  ])('%j are %s', (value, tags) => {
+    expect(outcome(() => parseTags('If-Match', value))).toBe(tags);
+  });
+
+  test.each([
+    ['*', true, true],
+    ['"a"', true, true],
+    ['W/"a"', true, false],
+    ['"b", "a"', true, true],
+    ['"b", W/"a"', true, false],
+    ['"b"', false, false],
+  ])('%s names "a" weakly: %s, strongly: %s', (value, weakly, strongly) => {
+    expect(matchesWeakly(parseTags('If-Match', value), 'a')).toBe(weakly);
+    expect(matchesStrongly(parseTags('If-Match', value), 'a')).toBe(strongly);
+  });
+
+  test.each([
+    [undefined, false],
+    ['*', true],
+    ['W/"a"', true],
+    ['"b"', false],
+    ['a', false],
+    ['', false],
+  ])('If-None-Match: %s holds "a": %s', (header, held) => {
+    expect(isHeldTag(header, 'a')).toBe(held);
+  });
+
+  test.each([
+    [undefined, 200],
+    ['"ab"', 304],
+    ['"cd"', 200],
+  ])('a download for who sends If-None-Match: %s is a %i', (sent, status) => {
+    const answer = archiveAnswer({ header: () => sent }, { bytes: Buffer.from('zip'), sha256: 'ab' }, 'a.zip');
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ ETag: '"ab"', 'Cache-Control': 'private, no-cache' });
+    if (status === 200) expect(answer.headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="a.zip"' });
+    else expect(answer).not.toHaveProperty('body');
+  });
+});
+
+describe('an address', () => {
+  const router = openRouter<string>();
+  router.add('GET', '/a/:id', 'read');
+  router.add('PUT', '/a/:id', 'write');
+  router.add('POST', '/b', 'make');
+  router.add('OPTIONS', '/b', 'ask');
+
+  test.each([
+    ['GET', '/a/1', 'read', 'GET, HEAD, PUT, OPTIONS'],
+    ['HEAD', '/a/1', 'read', 'GET, HEAD, PUT, OPTIONS'],
+    ['PUT', '/a/1?b=c', 'write', 'GET, HEAD, PUT, OPTIONS'],
+    ['DELETE', '/a/1', undefined, 'GET, HEAD, PUT, OPTIONS'],
+    ['HEAD', '/b', undefined, 'POST, OPTIONS'],
+    ['OPTIONS', '/b', 'ask', 'POST, OPTIONS'],
+  ])('%s %s is %s', (method, url, route, allow) => {
+    expect(router.find(method, url)).toMatchObject({ route, allow });
+  });
+
+  test('has parameters of three hundred characters at most', () => {
+    expect(router.find('GET', `/a/${'x'.repeat(300)}`)).toMatchObject({ params: { id: 'x'.repeat(300) } });
+    expect(router.find('GET', `/a/${'x'.repeat(301)}`)).toBeUndefined();
+    expect(router.find('GET', '/a/%zz')).toBe('malformed');
+    expect(router.find('GET', '/c')).toBeUndefined();
+    expect(() => router.add('GET', '/a/:id', 'again')).toThrow('twice');
+  });
+});
+
+describe('a body', () => {
+  const request = (headers: IncomingHttpHeaders = {}) =>
+    Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough;
+  const read = (chunks: readonly string[], limit: number, headers?: IncomingHttpHeaders) => {
+    const stream = request(headers);
+    const bytes = readBytes(stream, limit).then(String, told);
+    for (const chunk of chunks) stream.write(chunk);
+    stream.end();
+    return bytes;
+  };
+
+  test('is read up to its limit, and not a byte beyond', async () => {
+    expect(await read(['abc', 'de'], 5)).toBe('abcde');
+    expect(await read([], 0)).toBe('');
+    expect(await read(['abc', 'def'], 5)).toContain('payload-too-large');
+    expect(await read(['abcde'], 5, { 'content-length': '5' })).toBe('abcde');
+    expect(await read([], 5, { 'content-length': '6' })).toContain('payload-too-large');
+  });
+
+  test('that is too large is read no further, and one that is cut off is refused', async () => {
+    const large = request();
+    const refused = readBytes(large, 1).catch(told);
+    large.write('abc');
+    expect(await refused).toContain('payload-too-large');
+    expect([large.isPaused(), large.listenerCount('data')]).toEqual([true, 0]);
+    const cut = request();
+    const ended = readBytes(cut, 5).catch(told);
+    cut.destroy();
+    expect(await ended).toContain('bad-request: The connection ended');
+    expect(await readBytes(cut, 5).catch(told)).toContain('bad-request: The connection ended');
+  });
+
+  test.each([
+    [999, '0 kB'],
+    [1_000, '1 kB'],
+    [65_536, '65 kB'],
+    [999_999, '999 kB'],
+    [1_000_000, '1 MB'],
+    [2_999_999, '2 MB'],
+  ])('a limit of %i bytes is told as %s', (limit, size) => {
+    expect(tooLarge(limit).message).toContain(`the ${size} that`);
+  });
+
+  test.each<[IncomingHttpHeaders, boolean]>([
+    [{}, true],
+    [{ 'content-length': '0' }, true],
+    [{ 'content-length': '1' }, false],
+    [{ 'transfer-encoding': 'chunked' }, false],
+  ])('with %j is empty: %s', (headers, empty) => {
+    expect(bodyOf(request(headers)).isEmpty()).toBe(empty);
+  });
+
+  test.each<[IncomingHttpHeaders, string]>([
+    [{}, 'unsupported-media-type: No Content-Type was sent. Send a/b or c/d.'],
+    [{ 'content-type': 'x/y' }, 'unsupported-media-type: The Content-Type "x/y" is not taken here. Send a/b or c/d.'],
+    [{ 'content-type': 'A/B ; charset="UTF8"' }, 'undefined'],
+    [{ 'content-type': 'c/d', 'content-encoding': ' Identity ' }, 'undefined'],
+    [{ 'content-type': 'c/d', 'content-encoding': '' }, 'undefined'],
+    [{ 'content-type': 'a/b;charset=latin1' }, 'unsupported-media-type: The charset "latin1" is not taken here.'],
+    [{ 'content-type': 'a/b', 'content-encoding': 'gzip' }, 'unsupported-media-type: The Content-Encoding "gzip" is'],
+  ])('with %j: %s', (headers, refusal) => {
+    expect(outcome(() => requireMediaType(headers, ['a/b', 'c/d']))).toContain(refusal);
+    expect(mediaTypeOf(undefined)).toBe('');
+  });
+});
+
+test('a header that came several times is one text, and If-Match is part of what a key stands for', () => {
+  expect(headerOf({ cookie: 'a' }, 'Cookie')).toBe('a');
+  expect(headerOf({ 'set-cookie': ['a', 'b'] }, 'Set-Cookie')).toBe('a, b');
+  expect(headerOf({}, 'Cookie')).toBeUndefined();
+  const head = (url: string | undefined, headers: IncomingHttpHeaders) =>
+    fingerprintHead({ url, headers } as IncomingMessage, { method: 'PUT' });
+  expect(head('/a?b', { 'if-match': '"1"' })).toEqual(['PUT', '/a?b', '"1"']);
+  expect(head(undefined, {})).toEqual(['PUT', '', '']);
+});
+
+test.each<[string, number, object, string, boolean]>([
+  ['GET', 200, {}, 'x'.repeat(1_024), true],
+  ['GET', 200, {}, 'x'.repeat(1_023), false],
+  ['POST', 200, {}, 'x'.repeat(1_024), false],
+  ['GET', 201, {}, 'x'.repeat(1_024), false],
+  ['GET', 200, { ETag: 'W/"a"' }, 'x'.repeat(1_024), true],
+  ['GET', 200, { ETag: '"a"' }, 'x'.repeat(1_024), false],
+  ['GET', 200, { 'Cache-Control': 'private, no-store' }, 'x'.repeat(1_024), false],
+  ['GET', 200, { 'Cache-Control': 'private' }, 'x'.repeat(1_024), true],
+  ['GET', 200, { Vary: 'Cookie' }, 'x'.repeat(1_024), false],
+  ['GET', 200, { 'Content-Encoding': 'br' }, 'x'.repeat(1_024), false],
+  ['GET', 200, { 'Content-Type': 'application/scim+json' }, 'x'.repeat(1_024), true],
+  ['GET', 200, { 'Content-Type': 'image/png' }, 'x'.repeat(1_024), false],
+])('%s %i with %j may be compressed: %#', (method, status, headers, payload, may) => {
+  const answer = { status, headers: { 'Content-Type': 'application/json', ...headers }, body: {} };
+  expect(mayBeCompressed({ method } as IncomingMessage, answer, payload)).toBe(may);
+});
+
+describe('a bucket', () => {
+  const policy = { burst: 2, everyMs: 1_000 };
+
+  test('takes its burst at once, and one more when the time has come', () => {
+    const first = takeToken(policy, 0, 10_000);
+    const second = takeToken(policy, first.due, 10_000);
+    const third = takeToken(policy, second.due, 10_000);
+    expect([first.verdict.remaining, second.verdict.remaining, third.verdict.allowed]).toEqual([1, 0, false]);
+    expect(third.verdict).toEqual({ allowed: false, remaining: 0, resetS: 2, retryAfterS: 1 });
+    expect(third.due).toBe(second.due);
+    expect(takeToken(policy, second.due, 10_999).verdict.allowed).toBe(false);
+    expect(takeToken(policy, second.due, 11_000).verdict).toEqual({
+      allowed: true,
+      remaining: 0,
+      resetS: 2,
+      retryAfterS: 0,
+    });
+  });
+
+  test('is scaled, to one request at least', () => {
+    expect(ratePolicies(0.001).model).toEqual({ burst: 1, everyMs: 3_000_000 });
+    expect(ratePolicies(2).model).toEqual({ burst: 20, everyMs: 1_500 });
+    expect(ratePolicies(1)).toEqual({
+      default: { burst: 120, everyMs: 1_000 },
+      model: { burst: 10, everyMs: 3_000 },
+      uploads: { burst: 20, everyMs: 2_000 },
+      scim: { burst: 200, everyMs: 20 },
+      failures: { burst: 300, everyMs: 200 },
+      'sign-in': { burst: 10, everyMs: 6_000 },
+      oauth: { burst: 300, everyMs: 100 },
+      'oauth-client': { burst: 300, everyMs: 100 },
+      registration: { burst: 20, everyMs: 30_000 },
+    });
+  });
+
+  test('is told in both spellings', () => {
+    const verdict = { allowed: true, remaining: 3, resetS: 7, retryAfterS: 0 };
+    expect(rateHeaders('scim', { burst: 200, everyMs: 1 }, verdict)).toEqual({
+      'RateLimit-Limit': '200',
+      'RateLimit-Remaining': '3',
+      'RateLimit-Reset': '7',
+      'RateLimit-Policy': '"scim";q=200;w=1',
+      RateLimit: '"scim";r=3;t=7',
+    });
+    expect(rateHeaders('model', policy, verdict)['RateLimit-Policy']).toBe('"model";q=2;w=2');
+  });
+
+  test('is asked once for one request, and is shown to who is refused', async () => {
+    const asked: string[] = [];
+    const full = { allowed: false, remaining: 0, resetS: 9, retryAfterS: 4 };
+    const limiter = {
+      policies: ratePolicies(1),
+      take: (name: string, key: string) => {
+        asked.push(`${name} ${key}`);
+        return full;
+      },
+      exhausted: (_: string, key: string) => (key === 'bad' ? full : undefined),
+    } as unknown as RateLimiter;
+    const charges = openCharges(limiter);
+    await charges.note('none', 'k');
+    await charges.take('none', 'k');
+    charges.requireFailuresLeft('good');
+    expect([asked, charges.policy, charges.headers]).toEqual([[], undefined, {}]);
+    await charges.note('model', 'k');
+    expect(await charges.take('model', 'k').catch(told)).toContain('rate-limited: Too many requests: the "model"');
+    expect([asked, charges.policy]).toEqual([['model k'], 'model']);
+    expect(charges.headers).toMatchObject({ 'RateLimit-Reset': '9' });
+    expect(await charges.takeFailure('a').catch(told)).toContain('"failures" bucket is empty. Wait 4 s.');
+    expect(outcome(() => charges.requireFailuresLeft('bad'))).toContain('"failures" bucket is empty. Wait 4 s.');
+    expect([charges.policy, charges.headers['RateLimit-Limit']]).toEqual(['failures', '300']);
+  });
+});

@@ -1,0 +1,107 @@
+// What is told of a request once it has ended, and what is answered to bytes that are none: without a server.
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { refuse } from '../../src/base/refusal.ts';
+import { type Exchange, reportExchange, UNKNOWN_ROUTE } from '../../src/http/exchange.ts';
+import type { Metrics } from '../../src/http/metrics.ts';
+import { parserAnswer, pathIn } from '../../src/http/parser-errors.ts';
+
+describe('how a request ended', () => {
+  const reported = (change: object, writableFinished = true, span?: object) => {
+    const lines: object[] = [];
+    const counted: object[] = [];
+    const metrics = {
+      request: ({ seconds: _, ...of }: { seconds: number }) => counted.push(of),
+      rateLimited: (policy: string) => counted.push({ policy }),
+    } as unknown as Metrics;
+    const logger = { info: ({ ms: _, ...line }: { ms?: number }) => lines.push(line) };
+    const exchange = {
+      ...{ request: { method: 'GET', headers: {} }, response: { statusCode: 200, writableFinished }, id: 'r' },
+      ...{ startedAt: performance.now() - 2_000, route: '/a', outcome: undefined, span, ...change },
+    } as unknown as Exchange;
+    reportExchange({ logger, metrics }, exchange);
+    return [...lines, ...counted];
+  };
+  const base = { request_id: 'r', method: 'GET', route: '/a', status: 200 };
+  const count = { route: '/a', method: 'GET', status: 200, slug: '' };
+  const limited = refuse('rate-limited', 'Wait.');
+
+  test('is one line and one count; a refusal by its name, a bucket by its own', () => {
+    expect(reported({})).toEqual([base, count]);
+    expect(reported({}, false)).toEqual([{ ...base, cut: true }, count]);
+    expect(reported({ outcome: { refusal: 'internal', logged: { team_id: 't' }, policy: undefined } })).toEqual([
+      { ...base, team_id: 't', slug: 'internal' },
+      { ...count, slug: 'internal' },
+    ]);
+    expect(reported({ outcome: { refusal: limited, logged: {}, policy: 'model' } })[2]).toEqual({ policy: 'model' });
+    expect(reported({ outcome: { refusal: limited, logged: {}, policy: undefined } })[2]).toEqual({
+      policy: 'failures',
+    });
+  });
+
+  test.each([
+    ['/a', true, { 'http.route': '/a' }],
+    [UNKNOWN_ROUTE, true, {}],
+    ['/a', false, { 'http.route': '/a', 'cairn.cut': true }],
+  ])('on %s, finished: %s, is told to its span', (route, finished, attributes) => {
+    const heard: object[] = [];
+    const span = {
+      isRecording: () => true,
+      rename: () => undefined,
+      set: (told: object) => heard.push(told),
+      fail: () => undefined,
+      end: () => heard.push({ ended: true }),
+      context: () => undefined,
+    };
+    reported({ route }, finished, new Proxy(span, { get: (of, name) => of[name as 'end'] ?? (() => undefined) }));
+    expect(heard).toHaveLength(2);
+    expect(heard[0]).toMatchObject(attributes);
+    expect('http.route' in (heard[0] ?? {})).toBe('http.route' in attributes);
+    expect('cairn.cut' in (heard[0] ?? {})).toBe('cairn.cut' in attributes);
+  });
+});
+
+describe('bytes that are no request', () => {
+  const answered = (code: string | undefined, writable = true) => {
+    const sent: string[] = [];
+    let destroyed = false;
+    const socket = { writable, destroy: () => (destroyed = true), end: (text: string) => sent.push(text) };
+    const counted: object[] = [];
+    const metrics = { request: (told: object) => counted.push(told) } as unknown as Metrics;
+    const render = ({ slug, message }: { slug: string; message: string }) => ({ status: 400, body: { slug, message } });
+    const failure = Object.assign(new Error('no'), { code });
+    parserAnswer(failure, socket as unknown as Socket, render as never, { 'X-Always': 'a' }, { metrics });
+    return { text: sent.join(''), destroyed, counted };
+  };
+
+  test.each([
+    ['HPE_HEADER_OVERFLOW', 'headers-too-large'],
+    ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
+    ['HPE_INVALID_METHOD', 'bad-request'],
+    [undefined, 'bad-request'],
+  ])('%s are answered as %s, counted, and end the connection', (code, slug) => {
+    const { text, destroyed, counted } = answered(code);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    for (const header of ['X-Always: a', 'Cache-Control: no-store', 'Connection: close', 'Request-Id: '])
+      expect(head).toContain(`\r\n${header}`);
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body)).toMatchObject({ slug });
+    expect(counted).toEqual([{ route: 'unknown', method: 'unknown', status: 400, slug, seconds: 0 }]);
+    expect(destroyed).toBe(false);
+  });
+
+  test.each([
+    ['ECONNRESET', true],
+    ['HPE_INVALID_METHOD', false],
+  ])('%s on a socket that takes more: %s are answered by nothing', (code, writable) => {
+    expect(answered(code, writable)).toEqual({ text: '', destroyed: true, counted: [] });
+  });
+
+  test('tell the path where it is there, within five hundred bytes', () => {
+    const path = (rawPacket: unknown) => pathIn(Object.assign(new Error('no'), { rawPacket }));
+    expect(path(Buffer.from('GET /scim/v2?x HTTP/1.1'))).toBe('/scim/v2');
+    expect(path(Buffer.from(`GET /${'a'.repeat(600)}`))).toBe(`/${'a'.repeat(495)}`);
+    for (const none of [undefined, 'GET /a', Buffer.from('get /a'), Buffer.from('')]) expect(path(none)).toBe('/');
+  });
+});
