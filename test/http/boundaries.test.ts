@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { isRefusal, refuse } from '../../src/base/refusal.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
 import { archiveAnswer } from '../../src/http/archive-answer.ts';
 import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
 import { bodyOf, fingerprintHead, headerOf } from '../../src/http/call.ts';
