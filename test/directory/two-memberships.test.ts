@@ -8,7 +8,7 @@ import { listGroups } from '../../src/directory/group-list.ts';
 import { addGroupMembers } from '../../src/directory/group-members.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { setManager } from '../../src/directory/managers.ts';
-import { grantRole, heldRoles, setRoles } from '../../src/directory/member-roles.ts';
+import { grantRole, heldRoles, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, removeMember } from '../../src/directory/members.ts';
 import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
 import { deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
@@ -31,16 +31,19 @@ const names = (rows: Promise<readonly { readonly name: string }[]>) =>
   rows.then((all) => all.map(({ name }) => name).join(' '));
 
 /** Amy, who belongs to both, comes to roles, a group, reports and the ownership of the other workspace. */
-async function busyThere(
-  tx: Tx,
-  { people: { amy } }: Workspace,
-  { id, groups, okta, people }: Workspace,
-): Promise<void> {
+async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: Workspace): Promise<void> {
+  const { amy } = one.people;
   await grantRole(tx, id, amy, 'publisher', byAdmin);
   await addGroupMembers(tx, id, groups.board, [amy], null, byAdmin);
   await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
   await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
   await transferOwnership(tx, id, amy, byAdmin);
+  // Dan, above her there, comes to this workspace too, beneath somebody else.
+  const dan = { account_id: people.dan, email: 'dan@other.test', vouched_by: null };
+  const made = await addOrInvite(tx, one.id, { name: 'dan', email: dan.email, roles: [] }, NOW, byAdmin);
+  if (!('invitation' in made)) throw new Error('dan was not invited');
+  await acceptInvitation(tx, dan, made.invitation.id, NOW, byAdmin);
+  await setManager(tx, one.id, one.okta, people.dan, { ref: 'cid', account_id: one.people.cid }, byAdmin);
 }
 
 const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace) => Promise<readonly unknown[]>>> = {
@@ -83,6 +86,8 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
       await findInDirectory(tx, one.id, one.people.amy),
       await heldRoles(tx, one.id, one.people.amy),
       ...holders,
+      await names(directoryView(tx, one.id, { group_id: other.groups.board }, null, 9)),
+      await names(directoryView(tx, one.id, { manager_id: one.people.amy }, null, 9)),
       ...(await listGroups(tx, one.id, { member_id: one.people.amy }, null, 9)).map(({ display_name }) => display_name),
       await reportsOf(tx, one.id, one.people.amy),
       await managersAbove(tx, one.id, one.people.amy),
@@ -136,6 +141,14 @@ const CHANGES: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace
   'removes her here': (tx, { id, okta, people }) => removeMember(tx, id, people.amy, okta, byAdmin),
   'deactivates her here': (tx, { id, okta, people }) => deactivateMember(tx, id, people.amy, okta, byAdmin),
   'gives her other roles here': (tx, { id, people }) => setRoles(tx, id, people.amy, ['author', 'manager'], byAdmin),
+  'takes the Manager role of who leads nobody here': async (tx, { id, people }) => {
+    await grantRole(tx, id, people.amy, 'manager', byAdmin);
+    await revokeRole(tx, id, people.amy, 'manager', byAdmin);
+  },
+  'takes the Manager role of who leads somebody there': async (tx, { people }, { id }) => {
+    await grantRole(tx, id, people.amy, 'manager', byAdmin);
+    await revokeRole(tx, id, people.amy, 'manager', byAdmin);
+  },
   'ends that she has a report there': (tx, one, { id, okta, people }) =>
     setManager(tx, id, okta, people.ben, { ref: 'dan', account_id: people.dan }, byConnection(one.okta)),
   'removes her manager here': (tx, { id, okta, people }) => removeMember(tx, id, people.ben, okta, byAdmin),
