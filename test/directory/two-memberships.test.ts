@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
 import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
+import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { listGroups } from '../../src/directory/group-list.ts';
 import { addGroupMembers } from '../../src/directory/group-members.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
@@ -35,6 +36,7 @@ async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: W
   const { amy } = one.people;
   await grantRole(tx, id, amy, 'publisher', byAdmin);
   await addGroupMembers(tx, id, groups.board, [amy], null, byAdmin);
+  await setGroupRoles(tx, id, groups.board, ['publisher'], byAdmin);
   await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
   await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
   await transferOwnership(tx, id, amy, byAdmin);
