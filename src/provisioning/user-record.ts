@@ -111,7 +111,11 @@ function personOf(resource: JsonObject, email: string | null): Person {
 }
 
 const textOf = (value: JsonValue | undefined): string =>
-  typeof value === 'string' ? [...value.trim()].slice(0, TEXT_LIMITS.person).join('') : '';
+  typeof value === 'string' ? firstCharacters(value.trim(), TEXT_LIMITS.person) : '';
+
+/** A character takes two units at most: what has no more units than that is taken as it is. */
+const firstCharacters = (text: string, most: number): string =>
+  text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('');
 
 function managerOf(resource: JsonObject): string | null {
   const extension = resource[ENTERPRISE_USER_URN];
