@@ -41,14 +41,18 @@ export async function selectChanges(
   seq: number,
 ): Promise<{ readonly seq: number; readonly changed: readonly ChangedTrailRow[] } | 'rebuild'> {
   const steps = await db.rows<ChangedTrailRow & { readonly seq: number }>(sql`
-    select c.seq, c.trail_id, v.document
-    from catalog_changes c
-    left join trails t on t.catalog_id = c.catalog_id and t.trail_id = c.trail_id and t.status = 'live'
-    left join trail_versions v
-      on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
-    where c.catalog_id = ${catalogId} and c.seq > ${seq}
-    order by c.seq
-    limit ${MOST_STEPS + 1}`);
+    select c.seq, c.trail_id, live.document
+    from (
+      select seq, trail_id from catalog_changes where catalog_id = ${catalogId} and seq > ${seq}
+      order by seq limit ${MOST_STEPS + 1}
+    ) c
+    left join lateral (
+      select v.document from trails t
+      join trail_versions v
+        on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
+      where t.catalog_id = ${catalogId} and t.trail_id = c.trail_id and t.status = 'live' offset 0
+    ) live on true
+    order by c.seq`);
   const last = steps.at(-1)?.seq ?? seq;
   // A gap at the start means that older steps were swept.
   if (steps.length > MOST_STEPS || last - seq !== steps.length) return 'rebuild';

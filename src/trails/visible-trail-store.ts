@@ -36,8 +36,21 @@ const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::
 const visibleColumns: Sql = sql`
   t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
 
+/**
+ * The published version of each trail `t`. `offset 0` keeps the planner at one look-up a trail: without statistics it
+ * would read all versions there are.
+ */
 const itsLiveVersion: Sql = sql`
-  join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version`;
+  cross join lateral (
+    select v.version, v.document from trail_versions v
+    where v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
+
+/** The trails of a catalog as `t`, or those of these ids alone, each looked up for itself. */
+const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): Sql =>
+  trailIds === undefined
+    ? sql`trails t`
+    : sql`unnest(${[...new Set(trailIds)]}::uuid[]) as named (trail_id) cross join lateral (
+        select * from trails t where t.catalog_id = ${catalogId} and t.trail_id = named.trail_id offset 0) t`;
 
 /**
  * Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given.
@@ -50,8 +63,8 @@ export const visibleRows = (
   trailIds?: readonly string[],
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
-    select ${visibleColumns} from trails t ${itsLiveVersion}
-    where t.catalog_id = ${catalogId} and t.status = 'live' ${isNamed(trailIds)} and ${isShownTo(grantee)}
+    select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
 
 /** Where a trail stands in the order of its catalog. */
@@ -80,12 +93,9 @@ export const visibleHeads = (
 ): Promise<VisibleTrailHead[]> =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
-    from trails t
-    where t.catalog_id = ${catalogId} and t.status = 'live' ${isNamed(trailIds)} and ${isShownTo(grantee)}
+    from ${trailsOf(catalogId, trailIds)}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
-
-const isNamed = (trailIds: readonly string[] | undefined): Sql =>
-  trailIds === undefined ? nothing : sql`and t.trail_id = any(${[...trailIds]}::uuid[])`;
 
 const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
   grantee === 'everybody'

@@ -86,7 +86,8 @@ export const dueDeliveries = (
 ): Promise<DueDelivery[]> =>
   db.rows<DueDelivery>(sql`
     select d.seq, d.event_id, d.subject_id, d.attempts, e.payload
-    from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+    from webhook_deliveries d cross join lateral (
+      select payload from webhook_events e where e.team_id = ${teamId} and e.seq = d.seq offset 0) e
     where d.team_id = ${teamId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.next_at <= ${now}
       and not exists (
         select from webhook_deliveries b

@@ -109,7 +109,10 @@ function literalOf(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+function asText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 const elementOf = (value: unknown): string =>
   value === null ? 'null' : `"${asText(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -57,6 +57,8 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 });
 const ids = async (rows: Promise<Iterable<{ readonly trail_id: string } | string>>) =>
   [...(await rows)].map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
+/** Ids that come in no order, in the order in which they were made. */
+const inOrder = async (set: Promise<Iterable<string>>) => [...(await set)].sort();
 const heads = async (rows: Promise<readonly { trail_id: string; version: number; skill_name: string }[]>) =>
   (await rows).map(({ trail_id, version, skill_name }) => `${trail_id} ${version} ${skill_name}`);
 const titles = async (page: Promise<{ readonly items: Buffer }>) =>
@@ -143,8 +145,8 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'some of what everybody sees': (db, { id, trails }) => ids(unrestrictedTrails(db, id, Object.values(trails))),
   'hidden from ben': (db, one) => ids(hiddenFromReader(db, reader(one, 'ben'))),
   'hidden from the other team': (db, _, { id }) => ids(hiddenFromTeam(db, id)),
-  'made for others than claude': (db, one) => ids(madeForOtherTools(db, reader(one), 'claude')),
-  'made for others than gemini': (db, one) => ids(madeForOtherTools(db, reader(one), 'gemini')),
+  'made for others than claude': (db, one) => ids(inOrder(madeForOtherTools(db, reader(one), 'claude'))),
+  'made for others than gemini': (db, one) => ids(inOrder(madeForOtherTools(db, reader(one), 'gemini'))),
   'live titles': (db, { id }) => listLiveTitles(db, id),
   'live for a while': async (db, { id }) =>
     (await listLivePublishedBefore(db, id, iso(TOMORROW))).map(({ title }) => title),
