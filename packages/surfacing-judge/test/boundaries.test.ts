@@ -1,0 +1,195 @@
+// The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of another
+// language, and which number and which sentence go out.
+import { describe, expect, it } from 'vitest';
+import { featureUnion } from '../src/feature-union.ts';
+import { featureReader } from '../src/features.ts';
+import { indexTrail, listedAs } from '../src/indexed-trail.ts';
+import { judgedTrail } from '../src/judged-trail.ts';
+import { lexicalJudge } from '../src/lexical-judge.ts';
+import { offeredConfidence } from '../src/offered-confidence.ts';
+import { quote } from '../src/reason.ts';
+import { stem } from '../src/stem.ts';
+import { surestOdds } from '../src/surest.ts';
+
+const read = featureReader();
+
+describe('a word is cut as Porter cuts it:', () => {
+  it.each([
+    ['by is an yes y be ion', 'by is an ye y be ion'],
+    [
+      'sky skies dies ties fly crying enjoy enjoyed happy toy syzygy',
+      'sky ski di ti fly cry enjoi enjoi happi toi syzygi',
+    ],
+    ['feed bleed agreed need bled sing', 'feed bleed agre need bled sing'],
+    [
+      'sized falling hissing fizzed failing hoping hopping tanned bowing playing',
+      'size fall hiss fizz fail hope hop tan bow plai',
+    ],
+    [
+      'fix boxes tree trees roll controll cease bases caress glass',
+      'fix box tree tree roll control ceas base caress glass',
+    ],
+    ['probate rate activate million ration bowdlerize', 'probat rate activ million ration bowdler'],
+    ['generalization oscillators abilities vietnamization sensibiliti', 'gener oscil abil vietnam sensibl'],
+    ['triplicate formative electriciti goodness homologous', 'triplic form electr good homolog'],
+    ['revival allowance inference airliner gyroscopic adjustable', 'reviv allow infer airlin gyroscop adjust'],
+    ['defensible irritant replacement dependent adoption communism', 'defens irrit replac depend adopt commun'],
+    ['aged used owed eyed yielding', 'ag us ow ei yield'],
+  ])('%s', (words, stems) => {
+    expect(words.split(' ').map(stem).join(' ')).toBe(stems);
+  });
+});
+
+describe('what is asked for', () => {
+  const [act] = read.acts('order paper');
+
+  it.each([
+    ['order', true],
+    ['please order for paper', true],
+    ['could you order it', true],
+    ['I want to order it', true],
+    ['we need to order it', true],
+    ['to order it', true],
+    ['if order it', true],
+    ['it was nice: order paper', true],
+    ['order for paper', false],
+    ['order of paper', false],
+    ['we order paper', false],
+    ['she order paper', false],
+    ['please', false],
+    ['the paper', false],
+    ['', false],
+  ])('"%s" asks for an order: %s', (text, asks) => {
+    expect(act).toBeDefined();
+    expect(read.acts(text)).toEqual(asks ? [act] : []);
+  });
+
+  it('is told once, by two words where they are one act, and is a deed or none', () => {
+    expect(read.acts('order this, order that')).toEqual([act]);
+    expect(read.acts('sum up the call')).toEqual(read.acts('summarise the call'));
+    expect([act, ...read.acts('sum up the call')].map((one) => read.acts.isDeed(one ?? -1))).toEqual([true, false]);
+  });
+});
+
+it.each([
+  ['', true],
+  ['hi', true],
+  ['hi there', true],
+  ['what was', true],
+  ['what was that', false],
+  ['hello world', false],
+])('"%s" asks for nothing: %s', (text, hollow) => {
+  expect(read.isHollow(text)).toBe(hollow);
+});
+
+it.each([
+  ['rechnung', true],
+  ['die rechnung', true],
+  ['rechnung mahnung invoice', true],
+  ['rechnung invoice', false],
+  ['rechnung mahnung invoice letter', false],
+  ['Zahlungserinnerung', true],
+  ['Zahlungsquartz', false],
+  ['factura', true],
+  ['quartz', false],
+])('"%s" is of another language: %s', (text, foreign) => {
+  expect(read.isForeign(text)).toBe(foreign);
+});
+
+it('a text that stands for both is listed as one that speaks against', () => {
+  const trail = judgedTrail('a', {
+    title: 'T',
+    trigger: {
+      examples: [
+        { text: 'Order paper!', expect: 'match' },
+        { text: 'order ink', expect: 'match' },
+        { text: 'order  INK', expect: 'no_match' },
+        { text: 'order ink', expect: 'match' },
+        { text: 'sell ink', expect: 'no_match' },
+      ],
+    },
+  });
+  const indexed = indexTrail(trail, read, null);
+  const listed = ['order paper', 'order ink', 'sell ink', 'order', ''].map((line) => listedAs(indexed, line));
+  expect(listed).toEqual(['match', 'no_match', 'no_match', undefined, undefined]);
+});
+
+it.each([
+  [0.5, 0, true, 0.6, 0.6],
+  [0.6, 0, true, 0.6, 0.6],
+  [0.7, 0.9, true, 0.6, 0.7],
+  [0.6, 0, true, 0.60004, 0.6001],
+  [0.7, 0, false, 0.6, 0.5999],
+  [0.59996, 0, false, 0.6, 0.5999],
+  [0.5, 0.7, false, 0.6, 0.3],
+  [0.5, 0.5, false, 0.6, 0.5],
+  [0.12345, 0.2, false, 0.6, 0.1235],
+  [0, 1, false, 0.6, 0],
+])(
+  'a probability of %d beside a rival’s %d, surfacing: %s at %d, goes out as %d',
+  (own, rival, surfaces, from, out) => {
+    expect(offeredConfidence(own, rival, surfaces, from)).toBe(out);
+  },
+);
+
+it('the surest trail is surer between the bounds alone, and in the same order', () => {
+  for (const odds of [-9, -5, 0, 2.5, 3, 9]) expect(surestOdds(odds)).toBe(odds);
+  const told = [-4, -3, -2, -1, -0.5, 0.5, 1, 1.5].map((odds) => Math.round(1_000 * surestOdds(odds)) / 1_000);
+  expect(told).toEqual([-3.2, -1.4, -0.775, -0.15, -0.075, 1.1, 2.2, 2.3]);
+});
+
+describe('a sentence', () => {
+  it('quotes sixty characters, on one line', () => {
+    expect(quote('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
+    expect(quote('😀'.repeat(61))).toBe(`"${'😀'.repeat(59)}…"`);
+    expect(quote(' a\n\tb "c" \u202e')).toBe(`"a b 'c'"`);
+  });
+
+  it('has 240 characters, and ends in dots where there were more', async () => {
+    const judge = lexicalJudge({ encoder: null });
+    const catalog = judge.emptyCatalog();
+    const long = (letter: string) => letter.repeat(40);
+    const words = `${long('q')} ${long('z')} ${long('x')}`;
+    const trail = (id: string, text: string) =>
+      judgedTrail(id, { title: text, trigger: { examples: [{ text, expect: 'match' }] } });
+    catalog.upsert(trail('winner', words));
+    const view = { catalogs: [catalog], hidden: new Set<string>() };
+    const [verdict] = await judge.judge(view, trail('own', `other ${long('q')}`), [words]);
+    expect(verdict?.winner?.id).toBe('winner');
+    expect([...(verdict?.reason ?? '')]).toHaveLength(240);
+    expect(verdict?.reason.endsWith('…')).toBe(true);
+  });
+});
+
+describe('the features of several texts', () => {
+  /** Texts are numbers with blanks between them; what a call answers the next overwrites. */
+  const room = new Int32Array(200_000);
+  const raw = (text: string): Int32Array => {
+    const numbers = text === '' ? [] : text.split(' ').map(Number);
+    room.set(numbers);
+    return room.subarray(0, numbers.length);
+  };
+  const range = (from: number, to: number): string => Array.from({ length: to - from }, (_, at) => from + at).join(' ');
+  const plain = (texts: readonly string[]) => texts.map((text) => [...new Set(raw(text))].sort((a, b) => a - b));
+
+  it.each<[string, readonly (readonly string[])[]]>([
+    ['none', [[], ['']]],
+    ['few, again and again', [['3 1 3', '2 1'], ['1'], ['5 1', '1 5', '']]],
+    [
+      'more than the table remembers',
+      [[range(1, 70_000)], ['7 69999 70001', '8 7'], [range(60_000, 140_000), '7 139999'], ['1 2']],
+    ],
+    ['exactly as many as two bytes number', [[range(0, 65_536)], ['65535 0']]],
+    ['one more', [[range(0, 65_537), '65536 1'], ['65536 0']]],
+  ])('are united: %s', (_, calls) => {
+    const unite = featureUnion();
+    for (const texts of calls) {
+      const { features, starts, members } = unite(texts, raw);
+      const own = texts.map((_, at) =>
+        [...members.subarray(starts[at], starts[at + 1])].map((place) => features[place] ?? -1).sort((a, b) => a - b),
+      );
+      expect(own).toEqual(plain(texts));
+      expect([...features]).toEqual([...new Set(plain(texts).flat())].sort((a, b) => a - b));
+    }
+  });
+});
