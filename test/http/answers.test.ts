@@ -1,5 +1,6 @@
 // An answer onto the wire, by itself: streams that end well, fail or lose their reader, headers, bodies at their limit, and
 // what waits for work under way.
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -235,6 +236,13 @@ test('what waits for work under way waits for all of it, and for nothing where t
   await Promise.all([second, settled]);
   await expect(work.run(async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   await work.settled();
+});
+
+test('of the process itself those figures are told that an alert asks for', async () => {
+  const asked = readFileSync('docs/alerts.yml', 'utf8').match(/\bcairn_(?:nodejs|process)_\w+/g) ?? [];
+  expect(asked).toHaveLength(2);
+  const told = await openMetrics().text();
+  for (const name of asked) expect(told).toMatch(new RegExp(`^${name} \\S+$`, 'm'));
 });
 
 test('figures are read at /metrics alone, on a port of their own', async () => {
