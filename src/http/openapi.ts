@@ -176,10 +176,10 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
   const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
-    slugs.add('idempotency-in-flight').add('idempotency-key-mismatch').add('bad-request');
+    slugs.add('idempotency-in-flight').add('idempotency-key-mismatch');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   for (const slug of checkRefusals(endpoint)) slugs.add(slug);
-  // 400: two Authorization headers, for example, are refused everywhere.
+  // 400: two Authorization headers, for example, are refused everywhere, and so is a bad path, query or body.
   slugs.add('internal').add('not-ready').add('bad-request');
   const byStatus = new Map<number, string[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
@@ -194,11 +194,9 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
   return Object.fromEntries([...good, ...bad, ...other]);
 }
 
-/** What the gate's own checks of path, query and body refuse, whatever the handler does. */
-const checkRefusals = ({ params, query, body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] => [
-  ...(params === undefined && query === undefined && body === undefined ? [] : (['bad-request'] as const)),
-  ...(body === undefined ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
-];
+/** What the gate's own checks of a body refuse beside 400, whatever the handler does. */
+const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
+  body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
 
 function response(answer: DeclaredAnswer, reference: Reference): Json {
   const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
