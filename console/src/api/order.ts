@@ -1,10 +1,11 @@
 // The order of the catalog: read at once, changed by moving one trail behind another. One request a move.
+import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
-import { problemOf } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 
 export type OrderedTrail = components['schemas']['OrderedTrail'];
 
@@ -19,34 +20,64 @@ interface Move {
   readonly to: number;
 }
 
+interface Sent {
+  readonly trail: OrderedTrail;
+  readonly after: string | null;
+  readonly to: number;
+}
+
+/** A move that was not made. */
+export interface Unmoved {
+  readonly title: string;
+  readonly problem: Problem;
+}
+
+/** One move after another: each stands behind where the one before put its trail. */
+const SCOPE = { id: 'trail-order' };
+const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonly id: string } } }): boolean =>
+  options.scope?.id === SCOPE.id;
+
 /**
  * The order as it will be once the moves are made: a move shows at once, the requests go out one after another, and a
- * refusal brings back what the service has. `said` tells the last move to screen readers.
+ * refusal brings back what the service has. `said` tells the last move to screen readers. Others who move trails meanwhile
+ * decide with it where a trail comes to stand: that is told, too.
  */
 export function useOrder() {
   const queries = useQueryClient();
   const order = useQuery(trailOrder);
   const [said, say] = useState('');
+  const [unmoved, setUnmoved] = useState<Unmoved>();
+  const tellPlace = ({ trail, to }: Sent): void => {
+    const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
+    if (place === to || place === -1) return;
+    const message = `${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`;
+    notifications.show({ message, color: 'pine' });
+  };
   const moving = useMutation({
-    scope: { id: 'trail-order' },
-    mutationFn: ({ id, after }: { id: string; after: string | null }) =>
-      answerOf(manage.PUT('/manage/v1/trails/order', { body: { trail_id: id, after } })),
-    onError: () => void queries.invalidateQueries({ queryKey: trailOrder.queryKey }),
-    onSettled: () => {
-      if (queries.isMutating({ predicate: ({ options }) => options.scope?.id === 'trail-order' }) > 1) return;
-      void queries.invalidateQueries({ queryKey: ['trails', 'list'] });
+    scope: SCOPE,
+    mutationFn: ({ trail, after }: Sent) =>
+      answerOf(manage.PUT('/manage/v1/trails/order', { body: { trail_id: trail.id, after } })),
+    onError: (thrown, { trail }) => {
+      say(`${trail.title} was not moved.`);
+      setUnmoved({ title: trail.title, problem: problemOf(thrown) });
+    },
+    onSettled: async (_answer, thrown, sent) => {
+      if (thrown === null && queries.isMutating({ predicate: isOfOrder }) > 1) return;
       void queries.invalidateQueries({ queryKey: ['visible'] });
+      await queries.invalidateQueries({ queryKey: ['trails', 'list'] });
+      if (thrown === null && queries.isMutating({ predicate: isOfOrder }) <= 1) tellPlace(sent);
     },
   });
   const move = ({ id, to }: Move): void => {
     const items = order.data?.items ?? [];
-    const moved = items.find((item) => item.id === id);
+    const trail = items.find((item) => item.id === id);
     const rest = items.filter((item) => item.id !== id);
-    if (moved === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
+    if (trail === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
-    queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), moved, ...rest.slice(to)] });
-    say(`${moved.title} moved to place ${to + 1} of ${items.length}.`);
-    moving.mutate({ id, after: rest[to - 1]?.id ?? null });
+    queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
+    say(`${trail.title} moved to place ${to + 1} of ${items.length}.`);
+    setUnmoved(undefined);
+    moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };
-  return { order, move, said, isMoving: moving.isPending, problem: moving.error ? problemOf(moving.error) : undefined };
+  return { order, move, said, unmoved };
 }

@@ -1,26 +1,30 @@
 // The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place. Only
 // the rows in sight are drawn.
-import { Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Alert, Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { type OrderedTrail, useOrder } from '../api/order.ts';
 import { counted } from '../parts/counted.ts';
-import { Answered, Empty, Failure } from '../parts/states.tsx';
+import { Answered, Empty } from '../parts/states.tsx';
 import { holdsWords } from '../parts/words.ts';
 import { OrderRow } from './order-row.tsx';
 
 const ROW_PX = 44;
 
 export function OrderList() {
-  const { order, move, said, problem } = useOrder();
+  const { order, move, said, unmoved } = useOrder();
   const [text, setText] = useState('');
   return (
     <Answered of={order}>
       {({ items }) => (
         <>
           <VisuallyHidden role="status">{said}</VisuallyHidden>
-          {problem !== undefined && <Failure thrown={problem} />}
+          {unmoved !== undefined && (
+            <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
+              <Text size="sm">{unmoved.problem.message}</Text>
+            </Alert>
+          )}
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
               {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
@@ -125,6 +129,8 @@ function useFollowing(
     const id = followed.current;
     if (id === undefined) return;
     followed.current = undefined;
+    // The row that had the focus may leave the list: until the moved one is drawn, the list has it.
+    frame.current?.focus({ preventScroll: true });
     show(rows.findIndex(({ trail }) => trail.id === id));
     // The row is drawn in the frame after the list has scrolled to it.
     const focus = (tries: number): void => {

@@ -10,7 +10,7 @@ import {
   IconGripVertical,
   IconHash,
 } from '@tabler/icons-react';
-import { type CSSProperties, type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { OrderedTrail } from '../api/order.ts';
 import { TrailStatusWord } from './trail-status.tsx';
 
@@ -81,8 +81,16 @@ export function OrderRow(props: OrderRowProps) {
 
 type WaysProps = Pick<OrderRowProps, 'trail' | 'at' | 'total' | 'moveTo'>;
 
+/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
 function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
   const [isAsking, asking] = useDisclosure(false);
+  // Moved once the dialog has gone: it would take the focus back to where the trail was.
+  const wanted = useRef<number>(undefined);
+  const moveAway = (): void => {
+    const to = wanted.current;
+    wanted.current = undefined;
+    if (to !== undefined) moveTo(to);
+  };
   const last = total - 1;
   return (
     <>
@@ -93,31 +101,58 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown aria-label={`Move ${trail.title}`}>
-          <Menu.Item disabled={at === 0} leftSection={<IconArrowBarToUp size={16} />} onClick={() => moveTo(0)}>
-            To the top
-          </Menu.Item>
-          <Menu.Item disabled={at === 0} leftSection={<IconArrowUp size={16} />} onClick={() => moveTo(at - 1)}>
-            Up
-          </Menu.Item>
-          <Menu.Item disabled={at === last} leftSection={<IconArrowDown size={16} />} onClick={() => moveTo(at + 1)}>
-            Down
-          </Menu.Item>
-          <Menu.Item disabled={at === last} leftSection={<IconArrowBarToDown size={16} />} onClick={() => moveTo(last)}>
-            To the end
-          </Menu.Item>
+          {at > 0 && (
+            <>
+              <Menu.Item leftSection={<IconArrowBarToUp size={16} />} onClick={() => moveTo(0)}>
+                To the top
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => moveTo(at - 1)}>
+                Up
+              </Menu.Item>
+            </>
+          )}
+          {at < last && (
+            <>
+              <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => moveTo(at + 1)}>
+                Down
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowBarToDown size={16} />} onClick={() => moveTo(last)}>
+                To the end
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item leftSection={<IconHash size={16} />} onClick={asking.open}>
             To a place …
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isAsking} onClose={asking.close} title={`Move "${trail.title}"`} centered size="sm">
-        <PlaceForm at={at} total={total} close={asking.close} moveTo={moveTo} />
+      <Modal
+        opened={isAsking}
+        onClose={asking.close}
+        onExitTransitionEnd={moveAway}
+        title={`Move "${trail.title}"`}
+        centered
+        size="sm"
+      >
+        <PlaceForm
+          at={at}
+          total={total}
+          close={asking.close}
+          choose={(to) => {
+            wanted.current = to;
+          }}
+        />
       </Modal>
     </>
   );
 }
 
-function PlaceForm({ at, total, close, moveTo }: Omit<WaysProps, 'trail'> & { readonly close: () => void }) {
+interface PlaceFormProps extends Pick<WaysProps, 'at' | 'total'> {
+  readonly close: () => void;
+  readonly choose: (to: number) => void;
+}
+
+function PlaceForm({ at, total, close, choose }: PlaceFormProps) {
   const [place, setPlace] = useState<number | string>(at + 1);
   const isPlace = typeof place === 'number' && Number.isInteger(place) && place >= 1 && place <= total;
   return (
@@ -125,8 +160,8 @@ function PlaceForm({ at, total, close, moveTo }: Omit<WaysProps, 'trail'> & { re
       onSubmit={(event) => {
         event.preventDefault();
         if (!isPlace) return;
+        choose(place - 1);
         close();
-        moveTo(place - 1);
       }}
     >
       <Stack>
