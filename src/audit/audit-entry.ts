@@ -20,6 +20,12 @@ export const AuditEntry = Type.Object(
       name: Type.String(),
       token_id: Type.Optional(Type.String()),
       address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+      credential: Type.Optional(
+        Type.Object(
+          { kind: Type.Union([Type.Literal('api_key'), Type.Literal('oauth')]), name: Type.String() },
+          { description: 'The API key or the token of an app that a person acted with, where entries are listed.' },
+        ),
+      ),
       device: Type.Optional(Type.String({ description: 'What the browser or program calls itself.' })),
     }),
     subject: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }),

@@ -5,7 +5,7 @@ import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
-import type { Tx } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { type MintedToken, mintToken } from './tokens.ts';
 
@@ -127,6 +127,16 @@ export const deleteCredentialsOfCatalog = store.deleteOfCatalog;
 
 /** The catalog of a credential, for callers who are given its id alone. */
 export const findCredentialCatalog = store.findCredentialCatalog;
+
+/** What credentials are called, for those who tell what was done with them; absent: none of the catalog's. */
+export async function credentialsById(
+  db: Db,
+  catalogId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, store.NamedCredential>> {
+  const named = ids.length === 0 ? [] : await store.findCredentialNames(db, catalogId, [...new Set(ids)]);
+  return new Map(named.map((one) => [one.id, one]));
+}
 
 /** The credential. Refuses with `not-found`. */
 export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {

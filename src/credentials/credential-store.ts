@@ -113,6 +113,18 @@ export const findCredential = (db: Db, catalogId: string, credentialId: string):
     select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
 
+export interface NamedCredential {
+  readonly id: string;
+  readonly kind: CredentialRow['kind'];
+  readonly name: string;
+}
+
+/** What the credentials of these ids are called, revoked and expired ones too. */
+export const findCredentialNames = (db: Db, catalogId: string, ids: readonly string[]): Promise<NamedCredential[]> =>
+  db.rows<NamedCredential>(sql`
+    select credential_id as id, kind, name from api_credentials
+    where catalog_id = ${catalogId} and credential_id = any(${ids}::uuid[])`);
+
 /** The catalog of a credential, for the command line, which is given the id alone. */
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);

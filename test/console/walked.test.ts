@@ -33,6 +33,20 @@ inChromium('a walk through what was told', () => {
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
   }, 90_000);
 
+  test('a version names the key that published it, with a link for who may see keys', async () => {
+    const tab = `/write/${trailId}?tab=versions&version=1`;
+    const { page } = await world.desk(team.author.email);
+    await page.goto(tab);
+    await page.getByText('by Paula Publisher with the key test').first().waitFor();
+    await page.getByText('Published with the key test.').waitFor();
+    expect(await page.getByRole('link', { name: 'test', exact: true }).count()).toBe(0);
+    const admin = await world.desk(team.admin.email);
+    await admin.page.goto(tab);
+    await admin.page.getByRole('link', { name: 'test', exact: true }).click();
+    await admin.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    expect(new URL(admin.page.url()).searchParams.get('q')).toBe('test');
+  }, 60_000);
+
   test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
     const { page } = await world.desk(team.admin.email);
     await page.goto('/admin/members');

@@ -1,5 +1,6 @@
 // An entry of the audit log as a sentence: "Ada Admin gave Max Member the role Author". Pure.
 import type { AuditEntry } from '../api/workspace.ts';
+import { withCredential } from '../parts/with-credential.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -134,8 +135,14 @@ const ACTORS: Readonly<Record<string, string>> = {
   system: 'The service',
 };
 
-/** The entry as a sentence without a full stop; a kind that this console does not know yet is told by its words. */
-export function sentenceOf({ kind, actor, subject, before, after }: AuditEntry): string {
+/**
+ * The entry as a sentence without a full stop, with the key or app that was used; a kind that this console does not know
+ * yet is told by its words.
+ */
+export const sentenceOf = (entry: AuditEntry): string =>
+  entry.actor.credential === undefined ? deedOf(entry) : `${deedOf(entry)}, ${withCredential(entry.actor.credential)}`;
+
+function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const who = actor.name || ACTORS[actor.kind] || 'Somebody';
   const what = subject.name || 'somebody without a name';
   const told = { who, what, before: before ?? {}, after: after ?? {} };

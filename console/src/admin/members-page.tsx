@@ -1,7 +1,6 @@
 // The directory view: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
 // Filter, search and sort stand in the address; who is chosen does not.
 import { Button, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -24,11 +23,7 @@ const MemberDialogs = lazy(() =>
 );
 const BulkBar = lazy(() => patiently(() => import('./bulk-bar.tsx')).then((file) => ({ default: file.BulkBar })));
 
-/** Name, and the whole address beneath it (style.css, .person-line). */
-const PHONE_ROW = 76;
-
 export function MembersPage() {
-  const isPhone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
   const [{ sort, ...filter }, go] = useAddress(MEMBERS);
   const [dialog, setDialog] = useState<MemberDialog>();
   const [wasOpen, setWasOpen] = useState(false);
@@ -103,7 +98,7 @@ export function MembersPage() {
               columns={columns}
               keyOf={({ user_id }) => user_id}
               more={members.hasNextPage ? () => void members.fetchNextPage() : undefined}
-              height={isPhone ? PHONE_ROW : 40}
+              height={40}
             />
           );
         }}

@@ -1,6 +1,7 @@
 // The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/full-document.ts';
+import type { components as ManageComponents } from '../generated/manage.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';
 import { manage, v1 } from './client.ts';
@@ -12,6 +13,7 @@ export type TrailDocument = Shapes['TrailDocument'];
 export type TriggerExample = Shapes['TriggerExample'];
 export type TrailStatus = Trail['status'];
 export type Version = Shapes['VersionResource'];
+export type Publication = ManageComponents['schemas']['Publications']['items'][number];
 export type Grant = Shapes['GrantResource'];
 export type ExampleRun = Shapes['RunExamplesResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
@@ -65,6 +67,14 @@ export const versionList = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'versions'],
     queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions', at(id))),
+  });
+
+/** Of versions that were published with an API key or an app, with which. */
+export const publications = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'publications'],
+    queryFn: () =>
+      answerOf(manage.GET('/manage/v1/trails/{trail_id}/publications', { params: { path: { trail_id: id } } })),
   });
 
 export const versionDetail = (id: string, version: number) =>

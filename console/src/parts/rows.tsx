@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -24,16 +25,18 @@ interface RowsProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Asks for the next page; undefined when there is none. */
   readonly more?: (() => void) | undefined;
-  /** Of one row, in pixels. */
+  /** Of one row, in pixels; on a phone the least, since nothing in a row is cut there (style.css, .rows). */
   readonly height?: number;
 }
 
 export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => height,
+    getItemKey: (index) => keyAt(rows, index, keyOf),
     overscan: 6,
   });
   const seen = virtual.getVirtualItems();
@@ -41,7 +44,10 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
   useEffect(() => {
     if (more !== undefined && lastSeen >= rows.length - 30) more();
   }, [more, lastSeen, rows.length]);
-  const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: narrowest(columns) };
+  const grid = {
+    gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+    minWidth: narrowest(columns, isPhone),
+  };
   return (
     <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
       <div role="rowgroup">
@@ -59,13 +65,20 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
           if (row === undefined) return null;
           const place = {
             ...grid,
-            height,
+            ...(isPhone ? { minHeight: height } : { height }),
             position: 'absolute',
             insetInline: 0,
             transform: `translateY(${start}px)`,
           } as const;
           return (
-            <div role="row" key={keyOf(row)} style={place} aria-rowindex={index + 2}>
+            <div
+              role="row"
+              key={keyOf(row)}
+              style={place}
+              aria-rowindex={index + 2}
+              data-index={index}
+              ref={isPhone ? virtual.measureElement : undefined}
+            >
               {columns.map(({ heading, cell }) => (
                 <div role="cell" key={heading}>
                   {cell(row)}
@@ -79,17 +92,25 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
   );
 }
 
+function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => string): string | number {
+  const row = rows[index];
+  return row === undefined ? index : keyOf(row);
+}
+
 const GAP = 16;
 const EDGES = 28;
 /** A part of what is left has room for a few words; `2.4fr` for more of them than `1fr`. */
 const PART = 75;
 const LEAST = 90;
+/** On a phone words wrap, so that the first columns stand in the window together. */
+const MOST_ON_PHONE = 160;
 
 /** Narrower, a table scrolls in its frame: columns that are squeezed say nothing. In pixels. */
-function narrowest(columns: readonly { readonly width: string }[]): number {
+function narrowest(columns: readonly { readonly width: string }[], isPhone: boolean): number {
+  const most = isPhone ? MOST_ON_PHONE : Number.POSITIVE_INFINITY;
   const widths = columns.map(({ width }) => {
     const parts = /([\d.]+)fr/.exec(width)?.[1];
-    return parts === undefined ? Number.parseInt(width, 10) : Math.max(LEAST, PART * Number(parts));
+    return parts === undefined ? Number.parseInt(width, 10) : Math.min(most, Math.max(LEAST, PART * Number(parts)));
   });
   return widths.reduce((sum, width) => sum + width + GAP, EDGES - GAP);
 }

@@ -1,15 +1,26 @@
 // Published versions: what each changed against the one before it or the draft, and the way back to one.
-import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { TRAIL } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
-import { restoreVersion, type TrailDetail, type Version, versionDetail, versionList } from '../api/trails.ts';
+import { canManage, isOperating, useSession } from '../api/session.ts';
+import {
+  type Publication,
+  publications,
+  restoreVersion,
+  type TrailDetail,
+  type Version,
+  versionDetail,
+  versionList,
+} from '../api/trails.ts';
 import { useAddress } from '../parts/address.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered, Empty, Loading } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { nounOf, withCredential } from '../parts/with-credential.ts';
 import { Difference } from './difference.tsx';
 import { fullDocument } from './full-document.ts';
 import type { Draft } from './use-draft.ts';
@@ -21,6 +32,7 @@ interface VersionsProps {
 
 export function Versions({ detail, draft }: VersionsProps) {
   const versions = useQuery(versionList(detail.id));
+  const withKeys = useQuery(publications(detail.id)).data?.items ?? [];
   const [address, go] = useAddress(TRAIL);
   const chosen = Number(address.version);
   return (
@@ -40,13 +52,20 @@ export function Versions({ detail, draft }: VersionsProps) {
                   <VersionRow
                     key={version.version}
                     version={version}
+                    publication={withKeys.find((one) => one.version === version.version)}
                     isChosen={version === selected}
                     choose={() => go({ version: String(version.version), against: '' }, { push: true })}
                   />
                 ))}
               </Stack>
             </Section>
-            <Compared detail={detail} draft={draft} version={selected} list={list} />
+            <Compared
+              detail={detail}
+              draft={draft}
+              version={selected}
+              list={list}
+              publication={withKeys.find(({ version }) => version === selected.version)}
+            />
           </Stack>
         );
       }}
@@ -54,7 +73,14 @@ export function Versions({ detail, draft }: VersionsProps) {
   );
 }
 
-function VersionRow({ version, isChosen, choose }: { version: Version; isChosen: boolean; choose: () => void }) {
+interface RowProps {
+  readonly version: Version;
+  readonly publication: Publication | undefined;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+function VersionRow({ version, publication, isChosen, choose }: RowProps) {
   return (
     <UnstyledButton
       onClick={choose}
@@ -70,6 +96,7 @@ function VersionRow({ version, isChosen, choose }: { version: Version; isChosen:
         <Text size="sm" c="dimmed">
           <Instant at={version.created_at} />
           {version.created_by && ` by ${version.created_by.name}`}
+          {publication && ` ${withCredential(publication)}`}
         </Text>
         {version.note && <Text size="sm">{version.note}</Text>}
       </Group>
@@ -81,9 +108,29 @@ interface ComparedProps extends VersionsProps {
   readonly version: Version;
   /** Every version, the newest first. */
   readonly list: readonly Version[];
+  readonly publication: Publication | undefined;
 }
 
-function Compared({ detail, draft, version, list }: ComparedProps) {
+/** The key of a publication; a link to it for who may see keys. */
+function PublishedWith({ publication: { kind, name } }: { readonly publication: Publication }) {
+  const session = useSession();
+  const keys = isOperating(session) ? '/operator/keys' : canManage(session) ? '/admin/keys' : undefined;
+  return (
+    <Text size="sm">
+      Published with the {nounOf(kind)}{' '}
+      {kind === 'api_key' && keys !== undefined ? (
+        <Anchor component={Link} to={keys} search={{ q: name } as never} size="sm" dir="auto">
+          {name}
+        </Anchor>
+      ) : (
+        <b dir="auto">{name}</b>
+      )}
+      .
+    </Text>
+  );
+}
+
+function Compared({ detail, draft, version, list, publication }: ComparedProps) {
   const [address, go] = useAddress(TRAIL);
   const previous = list[list.indexOf(version) + 1];
   const against = address.against === '' ? String(previous?.version ?? 'nothing') : address.against;
@@ -103,6 +150,7 @@ function Compared({ detail, draft, version, list }: ComparedProps) {
   const empty = fullDocument({ title: '' });
   return (
     <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
+      {publication && <PublishedWith publication={publication} />}
       <Group justify="space-between">
         <Select
           size="xs"

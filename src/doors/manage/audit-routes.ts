@@ -7,6 +7,7 @@ import { allAudit, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { withCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
@@ -42,7 +43,10 @@ export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       pageAnswer(
         call,
         deps.cursorKey(),
-        (after: string | null, limit) => readAudit(call.db, catalogOf(call), call.query, { after, limit }),
+        async (after: string | null, limit) => {
+          const entries = await readAudit(call.db, catalogOf(call), call.query, { after, limit });
+          return withCredentials(call.db, catalogOf(call), entries);
+        },
         ({ id }) => id,
       ),
   }),

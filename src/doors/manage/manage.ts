@@ -24,6 +24,7 @@ import { operatorTeamEndpoints } from './operator-team-routes.ts';
 import { overviewEndpoints } from './overview-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
+import { publicationEndpoints } from './publication-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
 import { setupLinkEndpoints } from './setup-link-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
@@ -59,6 +60,7 @@ export const manageEndpoints = (
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
   ...approvalEndpoints(deps),
+  ...publicationEndpoints(),
   ...scheduleEndpoints(deps),
   ...skillEndpoints(deps),
   ...careEndpoints(deps),

@@ -1,0 +1,21 @@
+// With which API key or app somebody acted: entries of the audit log name a credential by its id.
+import type { AuditEntry } from '../../audit/audit-entry.ts';
+import { credentialsById } from '../../credentials/api-credentials.ts';
+import type { Db } from '../../storage/database.ts';
+
+const isOfCredential = ({ actor }: AuditEntry): boolean => actor.kind === 'credential' && actor.id !== null;
+
+/** The entries, each with the credential that its actor used; a set-up link is none. */
+export async function withCredentials(
+  db: Db,
+  catalogId: string,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const ids = entries.filter(isOfCredential).map(({ actor }) => String(actor.id));
+  const byId = await credentialsById(db, catalogId, ids);
+  return entries.map((entry) => {
+    const found = isOfCredential(entry) ? byId.get(String(entry.actor.id)) : undefined;
+    if (found === undefined) return entry;
+    return { ...entry, actor: { ...entry.actor, credential: { kind: found.kind, name: found.name } } };
+  });
+}

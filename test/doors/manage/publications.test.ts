@@ -1,0 +1,63 @@
+// With which key or app versions were published, as authors and the audit log are told.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOauthToken } from '../../../src/credentials/api-credentials.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine } from './support.ts';
+
+interface Publications {
+  readonly items: readonly { readonly version: number; readonly kind: string; readonly name: string }[];
+}
+interface Audit {
+  readonly items: readonly { readonly actor: { readonly name: string; readonly credential?: object } }[];
+}
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+test('a version names the key or the app that published it, revoked ones too, and none where a person did', async () => {
+  const team = await service.team();
+  const nightly = await team.key(team.publisher.id, { name: 'Nightly' });
+  const wanted = { account_id: team.publisher.id, name: 'Editor', scopes: ['trails:publish'], client_id: 'editor' };
+  const token = await service.app.database.inTransaction((tx) =>
+    createOauthToken(tx, team.team_id, wanted, service.clock(), BY_TEST),
+  );
+  const author = await atCommandLine(service, team.team_id, team.author.id);
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
+  const { id } = (await author.post<{ id: string }>('/console/v1/trails', { document: readyDocument() })).body;
+  const publishAs = async (who: typeof author, door: string, title: string): Promise<void> => {
+    const document = { ...readyDocument(), title };
+    await author.put(`/console/v1/trails/${id}/document`, document, { 'If-Match': '*' });
+    expect((await who.post(`/${door}/trails/${id}/publish`, {})).status).toBe(200);
+  };
+  await publishAs(nightly.speaks, 'v1', 'By a key');
+  await publishAs(service.bearer(token.key), 'v1', 'By an app');
+  await publishAs(publisher, 'console/v1', 'By a person');
+  expect((await admin.send('DELETE', `/manage/v1/keys/${nightly.id}`)).status).toBe(204);
+  const listed = await author.get<Publications>(`/manage/v1/trails/${id}/publications`);
+  expect(listed.body.items).toEqual([
+    { version: 2, kind: 'oauth', name: 'Editor' },
+    { version: 1, kind: 'api_key', name: 'Nightly' },
+  ]);
+  const audit = await admin.get<Audit>(`/manage/v1/audit?kind=trail.published&subject_id=${id}`);
+  expect(audit.body.items.map(({ actor }) => actor.credential)).toEqual([
+    undefined,
+    { kind: 'oauth', name: 'Editor' },
+    { kind: 'api_key', name: 'Nightly' },
+  ]);
+});
+
+test('only authors of the catalog are told, and only of its trails', async () => {
+  const [team, other] = [await service.team(), await service.team()];
+  const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
+  const path = `/manage/v1/trails/${id}/publications`;
+  const member = await atCommandLine(service, team.team_id, team.member.id);
+  const stranger = await atCommandLine(service, other.team_id, other.author.id);
+  expect((await member.get(path)).status).toBe(403);
+  expect((await stranger.get(path)).status).toBe(404);
+});
