@@ -2,12 +2,15 @@
 import { listScimTokens } from '../credentials/scim-tokens.ts';
 import { countSyncedGroups, getConnection } from '../directory/connections.ts';
 import type { Db } from '../storage/database.ts';
-import { selectLogHealth } from './provisioning-log-store.ts';
+import { selectLogHealth, type Trouble } from './provisioning-log-store.ts';
 import { countRecords } from './user-record-store.ts';
 
 export interface ConnectionHealth {
   readonly last_sync_at: string | null;
+  /** Of what the log still has. */
+  readonly last_ok_at: string | null;
   readonly last_trouble_at: string | null;
+  readonly last_trouble: Trouble | null;
   /** Requests refused or failed in the last 24 hours. */
   readonly recent_troubles: number;
   readonly users: number;
@@ -31,7 +34,9 @@ export async function connectionHealth(
   const heard = [log.last_at, ...tokens.map(({ last_used_at }) => last_used_at)].filter((at) => at !== null);
   return {
     last_sync_at: heard.sort().at(-1) ?? null,
-    last_trouble_at: log.last_trouble_at,
+    last_ok_at: log.last_ok_at,
+    last_trouble_at: log.last_trouble?.at ?? null,
+    last_trouble: log.last_trouble,
     recent_troubles: log.recent_troubles,
     ...(await countRecords(db, teamId, connectionId)),
     groups: await countSyncedGroups(db, teamId, connectionId),

@@ -101,23 +101,37 @@ export async function selectSummary(
   return { points, causes };
 }
 
+export interface Trouble {
+  readonly at: string;
+  readonly status: number;
+  readonly scim_type: string | null;
+  readonly explanation: string | null;
+}
+
 export interface LogHealth {
   readonly last_at: string | null;
-  readonly last_trouble_at: string | null;
+  readonly last_ok_at: string | null;
+  readonly last_trouble: Trouble | null;
   readonly recent_troubles: number;
 }
 
-/** The newest entry, the newest that was refused or failed, and how many of those there are from `since` on. */
+/**
+ * The newest entry, the newest that was carried out, the newest that was refused or failed, and how many of those there
+ * are from `since` on.
+ */
 export async function selectLogHealth(db: Db, teamId: string, connectionId: string, since: string): Promise<LogHealth> {
   const mine = sql`l.team_id = ${teamId} and l.connection_id = ${connectionId}`;
-  const row = await db.row<LogHealth>(sql`
+  const trouble = await db.row<Trouble>(sql`
+    select at, status, scim_type, explanation from provisioning_log l
+    where ${mine} and outcome <> 'ok' order by entry_id desc limit 1`);
+  const row = await db.row<Omit<LogHealth, 'last_trouble'>>(sql`
     select
       (select at from provisioning_log l where ${mine} order by entry_id desc limit 1) as last_at,
       (select at from provisioning_log l
-        where ${mine} and outcome <> 'ok' order by entry_id desc limit 1) as last_trouble_at,
+        where ${mine} and outcome = 'ok' order by entry_id desc limit 1) as last_ok_at,
       (select count(*) from provisioning_log l
         where ${mine} and outcome <> 'ok' and at >= ${since}::timestamptz) as recent_troubles`);
-  return row ?? { last_at: null, last_trouble_at: null, recent_troubles: 0 };
+  return { last_at: null, last_ok_at: null, recent_troubles: 0, ...row, last_trouble: trouble ?? null };
 }
 
 export async function deleteOlder(db: Db, before: string, most: number): Promise<number> {

@@ -19,6 +19,33 @@ inChromium('a set-up link', () => {
   });
   afterAll(() => world?.close());
 
+  test('a step turns green for a call that was answered, never for one that was refused, and the page says why', async () => {
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const wanted = { name: 'Google of Northwind', provider: 'google', expires: '90d' };
+    const { body } = await owner.post<{ connection_id: string; token: string }>('/manage/v1/connections', wanted);
+    const call = (method: string, path: string, token: string, sent?: object) =>
+      world.here.bearer(token).send(method, `/scim/v2/${body.connection_id}${path}`, sent);
+    const { page } = await world.desk(team.owner.email);
+    await page.goto(`/admin/connections/${body.connection_id}?tab=setup`);
+    await page.getByText('Waiting for Google Workspace').waitFor();
+    expect((await call('GET', '/Users', `${body.token.slice(0, -1)}_`)).status).toBe(401);
+    await page.getByText('The last call was refused').waitFor();
+    await page.getByText('Paste a good token into the provider').waitFor();
+    expect(await page.getByLabel('Arrived').count()).toBe(0);
+    world.here.clock.advance(1_000);
+    expect((await call('GET', '/Users', body.token)).status).toBe(200);
+    await page.getByLabel('Arrived').waitFor();
+    const person = {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'first@google.test',
+      emails: [{ value: 'first@google.test', primary: true }],
+    };
+    expect((await call('POST', '/Users', body.token, person)).status).toBe(201);
+    // Google pushes no groups: this is all that comes.
+    await page.getByRole('heading', { name: 'Everything arrives' }).waitFor();
+    expect(await page.getByText('The last call was refused').count()).toBe(0);
+  }, 90_000);
+
   test('is made for somebody by name, opens the steps and a token for a stranger, and nothing once it is revoked', async () => {
     const olive = await world.desk(team.owner.email);
     await olive.page.goto(`/admin/connections/${connection}?tab=setup`);

@@ -1,6 +1,6 @@
 // Setting a connection up: the steps in the provider's own words, what to paste where, and lights that turn green with
 // the first test call, the first person and the first group.
-import { Grid, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Grid, Group, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { Connection } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
@@ -9,6 +9,7 @@ import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { guideOf, type ProviderGuide } from './provider-guides.ts';
+import { remedyOf } from './remedies.ts';
 
 export function ConnectionSetup({ connection }: { readonly connection: Connection }) {
   const guide = guideOf(connection.provider);
@@ -83,36 +84,33 @@ interface ArrivalsProps {
 
 /** What has come so far; the page asks again by itself. */
 function Arrivals({ connection, guide }: ArrivalsProps) {
-  const { last_sync_at, users, active_users, groups } = connection;
-  const isThere = last_sync_at !== null && users > 0 && groups > 0;
+  const { last_ok_at, users, active_users, groups, last_trouble } = connection;
+  const isCalled = last_ok_at !== null || users > 0;
+  const isThere = isCalled && users > 0 && (groups > 0 || guide.isWithoutGroups === true);
+  const isTroubleNew = last_trouble !== null && (last_ok_at === null || last_trouble.at > last_ok_at);
   return (
     <Section
       title={isThere ? 'Everything arrives' : `Waiting for ${guide.name}`}
       hint={isThere ? 'This connection works.' : 'This page turns green by itself.'}
     >
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
-        <Light
-          isOn={last_sync_at !== null}
-          text="The first test call"
-          waiting="Press the button that tests the connection."
-        >
-          {last_sync_at !== null && (
+        <Light isOn={isCalled} text="The first test call" waiting="Press the button that tests the connection.">
+          {last_ok_at !== null && (
             <>
-              Last heard <Instant at={last_sync_at} />
+              Last answered <Instant at={last_ok_at} />
             </>
           )}
         </Light>
         <Light isOn={users > 0} text="The first person" waiting="Assign somebody to the app.">
           {countedPeople(active_users, users)}
         </Light>
-        <Light
-          isOn={groups > 0}
-          text="The first group"
-          waiting={guide.note ?? 'Push a group, if groups decide roles here.'}
-        >
-          {counted(groups, 'group')}
-        </Light>
+        {guide.isWithoutGroups !== true && (
+          <Light isOn={groups > 0} text="The first group" waiting="Push a group, if groups decide roles here.">
+            {counted(groups, 'group')}
+          </Light>
+        )}
       </Stack>
+      {last_trouble !== null && isTroubleNew && <Refused trouble={last_trouble} />}
       <Group gap={8}>
         <BrandMark id={guide.id} name={guide.name} size={18} />
         <Text size="sm" c="dimmed">
@@ -120,6 +118,21 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
         </Text>
       </Group>
     </Section>
+  );
+}
+
+/** The last call, where it was refused: what was answered, and what helps. */
+function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_trouble']> }) {
+  return (
+    <Alert color="yellow" variant="light" title="The last call was refused" role="status">
+      <Stack gap={4}>
+        <Text size="sm">{trouble.explanation ?? `It was answered with ${trouble.status}.`}</Text>
+        <Text size="sm">{remedyOf(trouble)}</Text>
+        <Text size="sm" c="dimmed">
+          <Instant at={trouble.at} />
+        </Text>
+      </Stack>
+    </Alert>
   );
 }
 

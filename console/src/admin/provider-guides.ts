@@ -13,6 +13,8 @@ export interface ProviderGuide {
   /** Its attribute, ours, and what it does here. */
   readonly attributes: readonly (readonly [string, string, string])[];
   readonly note?: string;
+  /** It provisions people alone. */
+  readonly isWithoutGroups?: true;
 }
 
 const MANAGER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager';
@@ -80,6 +82,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       ['Suspended', 'active', SEAT],
     ],
     note: 'Google pushes people, not groups: make groups here, under Groups.',
+    isWithoutGroups: true,
   },
   {
     id: 'onelogin',

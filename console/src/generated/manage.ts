@@ -4065,6 +4065,23 @@ export interface components {
              * @description The last request that was refused or failed.
              */
             last_trouble_at: string | null;
+            /**
+             * Format: date-time
+             * @description The last request that was carried out, as long as the log is kept.
+             */
+            last_ok_at: string | null;
+            /** @description What was answered to the last request that was refused or failed. */
+            last_trouble: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                status: number;
+                scim_type: string | null;
+                /** @description What was answered. */
+                explanation: string | null;
+            } | null;
             /** @description Requests refused or failed in the last 24 hours. */
             recent_troubles: number;
             /** @description What the guard against mass deprovisioning holds. */

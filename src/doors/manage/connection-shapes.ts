@@ -37,6 +37,19 @@ export const ConnectionResource = Type.Object(
     created_at: Instant('When it was made.'),
     last_sync_at: Nullable(Instant('The last request of the identity provider.')),
     last_trouble_at: Nullable(Instant('The last request that was refused or failed.')),
+    last_ok_at: Nullable(Instant('The last request that was carried out, as long as the log is kept.')),
+    last_trouble: Nullable(
+      Type.Object(
+        {
+          at: Instant('When.'),
+          status: Type.Integer(),
+          scim_type: Nullable(Type.String()),
+          explanation: Nullable(Type.String({ description: 'What was answered.' })),
+        },
+        closed,
+      ),
+      { description: 'What was answered to the last request that was refused or failed.' },
+    ),
     recent_troubles: Count('Requests refused or failed in the last 24 hours.'),
     held: Type.Object(
       {
