@@ -64,7 +64,7 @@ inChromium('apps that act for a person', () => {
     await page.getByText('Your roles do not allow this now.').first().waitFor();
     await seen(desk, 'consent');
 
-    const second = await world.desk(team.member.email);
+    const second = await world.signedIn(team.member.email);
     await second.page.goto(path);
     await second.page.getByRole('alert').waitFor();
     expect(await second.page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
@@ -82,7 +82,7 @@ inChromium('apps that act for a person', () => {
   });
 
   test('are refused by name where the workspace does not let them in', { timeout: 240_000 }, async () => {
-    const admin = await world.desk(team.admin.email);
+    const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/apps');
     await admin.page.getByLabel('Only apps of these hosts').check();
     await admin.page.getByLabel('Allowed hosts, one a line').fill('claude.ai');
@@ -100,7 +100,7 @@ inChromium('apps that act for a person', () => {
   });
 
   test('show a code on a device, which the person types in', { timeout: 240_000 }, async () => {
-    const desk = await world.desk(team.member.email);
+    const desk = await world.signedIn(team.member.email);
     const { page, complaints } = desk;
     await page.goto('/device');
     await page.getByLabel('Code').fill('BBBB-BBBB');
@@ -119,7 +119,7 @@ inChromium('apps that act for a person', () => {
   });
 
   test('are seen and ended', { timeout: 240_000 }, async () => {
-    const desk = await world.desk(team.author.email);
+    const desk = await world.signedIn(team.author.email);
     const { page, complaints } = desk;
     await page.goto('/apps');
     await page.getByText('Trail Tool').first().waitFor();
@@ -131,7 +131,7 @@ inChromium('apps that act for a person', () => {
   });
 
   test('a connection gets a client secret once, or none at all', { timeout: 240_000 }, async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/connections');
     const made = await page.request.post('/manage/v1/connections', {

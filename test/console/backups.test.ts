@@ -53,7 +53,7 @@ inChromium('backups of a service that keeps none', () => {
   afterAll(() => world?.close());
 
   test('the page names the variable, and offers nothing that is then refused', async () => {
-    const { page } = await world.desk((await world.here.operator()).email);
+    const { page } = await world.signedIn((await world.here.operator()).email);
     await page.goto('/operator/backups');
     await page.getByRole('heading', { level: 2, name: 'No backups are made' }).waitFor();
     await page.getByText('CAIRN_BACKUP_FOLDER').waitFor();

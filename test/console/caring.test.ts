@@ -54,7 +54,7 @@ inChromium('who answers for a trail, and its review', () => {
   afterAll(() => world?.close());
 
   test('a trail is handed over, given a review, and found in the list by both', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'care-tab': async () => {
@@ -96,7 +96,7 @@ inChromium('who answers for a trail, and its review', () => {
   }, 120_000);
 
   test('a slash at the beginning of a line offers what the toolbar does, by the keyboard alone', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'slash-menu': async () => {
@@ -120,7 +120,7 @@ inChromium('who answers for a trail, and its review', () => {
 
   test('an author who is no administrator finds a colleague for a restricted trail, and grants access', async () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
-    const desk = await world.desk(team.author.email);
+    const desk = await world.signedIn(team.author.email);
     const { page } = desk;
     await walk(desk, {
       'grant-picker': async () => {

@@ -17,7 +17,7 @@ inChromium('the credentials of a connection', () => {
     world = await consoleWorld();
     team = await world.here.team({ name: 'Acme' });
     tenant = await signingIssuer();
-    desk = await world.desk(team.owner.email);
+    desk = await world.signedIn(team.owner.email);
     const made = await desk.page.request.post('/manage/v1/connections', {
       data: { name: 'Entra ID' },
       headers: { 'X-Cairn-Console': '1' },

@@ -17,6 +17,8 @@ export interface ConsoleWorld {
   readonly here: World;
   /** That person, signed in by a link, on the start page. */
   desk(email: string, team_id?: string): Promise<Desk>;
+  /** The same before the first page: for a test that opens one by its address anyway. */
+  signedIn(email: string, team_id?: string): Promise<Desk>;
   /** Nobody yet. */
   visitor(): Promise<Desk>;
   close(): Promise<void>;
@@ -28,12 +30,22 @@ export async function consoleWorld(env: Readonly<Record<string, string>> = {}): 
   const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1', ...env });
   const browser = await openChromium();
   const visitor = () => open(browser, here);
+  const signedIn = async (email: string, team_id?: string): Promise<Desk> => {
+    const desk = await visitor();
+    const answer = await desk.page.request.post('/sign-in/link', {
+      headers: { 'X-Cairn-Console': '1' },
+      data: { token: await linkFor(here, email, team_id) },
+    });
+    if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
+    return desk;
+  };
   return {
     here,
     visitor,
+    signedIn,
     async desk(email, team_id) {
-      const desk = await visitor();
-      await desk.page.goto(`/sign-in#token=${await linkFor(here, email, team_id)}`);
+      const desk = await signedIn(email, team_id);
+      await desk.page.goto('/');
       await desk.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
       return desk;
     },
@@ -70,6 +82,12 @@ export async function atRest(page: Page): Promise<void> {
   page.on('request', onRequest);
   while (Date.now() - last < 3_000) await page.waitForTimeout(100);
   page.off('request', onRequest);
+}
+
+/** Passes in the page, whose clock is installed; what was sent meanwhile is answered before this resolves. */
+export async function halfASecond(page: Page): Promise<void> {
+  await page.clock.runFor(500);
+  await page.evaluate(async () => void (await fetch('/health')));
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

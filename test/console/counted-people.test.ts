@@ -41,7 +41,7 @@ inChromium('people who have left', () => {
   afterAll(() => world?.close());
 
   test('are told apart wherever people are counted', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/connections');
     await page.getByText('2 people and 1 deprovisioned, 1 group').waitFor();
     await page.goto(`/admin/connections/${connection}?tab=setup`);

@@ -15,7 +15,7 @@ inChromium('favourites, and how a trail did before', () => {
   afterAll(() => world?.close());
 
   test('a star puts a trail before all others, by the keyboard too, and a second one takes it off', async () => {
-    const desk = await world.desk(team.member.email);
+    const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await page.goto('/trails');
     const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
@@ -41,7 +41,7 @@ inChromium('favourites, and how a trail did before', () => {
   }, 60_000);
 
   test('a mark that the service refuses is taken back, and said', async () => {
-    const { page } = await world.desk(team.author.email);
+    const { page } = await world.signedIn(team.author.email);
     await page.goto('/trails');
     await page.getByRole('heading', { name: 'All trails' }).waitFor();
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
@@ -52,7 +52,7 @@ inChromium('favourites, and how a trail did before', () => {
   }, 60_000);
 
   test('the evaluation tab shows how each revision did', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'evaluation-history': async () => {

@@ -32,7 +32,7 @@ inChromium('the first paint', () => {
   }
 
   test('names the page as the page names itself, and is gone', async () => {
-    const { page } = await world.desk(team.admin.email);
+    const { page } = await world.signedIn(team.admin.email);
     for (const path of ['/trails', '/catalog-health', '/admin/members', '/overview']) {
       const { painted, paint } = await visit(page, path);
       expect([path, painted.title]).toEqual([path, await page.getByRole('heading', { level: 1 }).innerText()]);
@@ -51,7 +51,7 @@ inChromium('the first paint', () => {
   });
 
   test('the answers that came with the page are taken: nothing of them is asked for twice', async () => {
-    const { page } = await world.desk(team.admin.email);
+    const { page } = await world.signedIn(team.admin.email);
     for (const [path, ...reads] of [
       ['/trails', '/manage/v1/session', '/manage/v1/reader/trails'],
       ['/admin/members', '/manage/v1/session', '/manage/v1/members'],

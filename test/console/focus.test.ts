@@ -22,7 +22,7 @@ inChromium('the focus of the keyboard', () => {
   const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED);
 
   test('is on the page after every entry of the sidebar', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const names = ['Groups', 'Organisation', 'Directory sync', 'API keys', 'Audit log', 'Members'];
@@ -39,7 +39,7 @@ inChromium('the focus of the keyboard', () => {
 
   test('stays near what was removed: a session that was ended', async () => {
     for (let count = 0; count < 2; count += 1) await atCommandLine(world.here, team.team_id, team.member.id);
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=sessions`);
     const ends = page.getByRole('button', { name: /^End the session/ });
     await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(2);
@@ -53,7 +53,7 @@ inChromium('the focus of the keyboard', () => {
   }, 60_000);
 
   test('comes back from a dialog that was closed, and from one whose row is gone', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/audit');
     const show = page.getByRole('button', { name: /^Show/ }).first();
     await show.focus();
@@ -66,7 +66,7 @@ inChromium('the focus of the keyboard', () => {
   }, 60_000);
 
   test('comes back to what opened a dialog where nothing moves, too', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [path, name] of [
       ['/admin/audit', /^Show/],
@@ -85,7 +85,7 @@ inChromium('the focus of the keyboard', () => {
   }, 60_000);
 
   test('is on the heading of the page that a link in a page leads to', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = {
       title: 'Answer a letter',
@@ -103,7 +103,7 @@ inChromium('the focus of the keyboard', () => {
   }, 60_000);
 
   test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const key of ['ArrowDown', 'Enter']) {

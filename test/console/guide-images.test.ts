@@ -28,7 +28,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
   afterAll(() => world?.close());
 
   test('an image says what it shows and how wide it stands, when it is put in and afterwards, by the keyboard', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await page.goto(`/write/${trailId}`);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
@@ -68,7 +68,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
     await speaks.put(`/v1/trails/${trailId}/document`, { ...body.document, setup_guide: HOSTILE }, { 'If-Match': '*' });
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
-    const desk = await world.desk(team.member.email);
+    const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await page.goto(`/trails/${trailId}`);
     const prose = page.locator('.prose');

@@ -17,7 +17,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     const ids: string[] = [];
     for (let n = 0; n < 14; n += 1) ids.push(await okta.user(`Person${n}`));
     for (const id of ids) await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
-    const desk = await world.desk(team.admin.email);
+    const desk = await world.signedIn(team.admin.email);
     const { page, complaints } = desk;
 
     await page.goto('/overview');

@@ -28,7 +28,7 @@ inChromium('the start page keeps its place', () => {
   afterAll(() => world?.close());
 
   test('a question that was typed and not asked survives a look at a trail and a reload, and ends when it is asked', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     const field = page.getByLabel('What are you about to do?');
     await page.goto('/');
     await field.fill('half a question');
@@ -46,7 +46,7 @@ inChromium('the start page keeps its place', () => {
   }, 60_000);
 
   test('the words of a search stand in the address while they are typed', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByLabel('Search trails').fill('task 007');
     await page.waitForURL(/q=task/);
@@ -71,7 +71,7 @@ inChromium('the start page keeps its place', () => {
   }, 60_000);
 
   test('Back from a trail far down finds it where it was', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
     const cards = page.getByRole('region', { name: 'All trails' }).getByRole('link', { name: /^Task/ });
@@ -96,7 +96,7 @@ inChromium('the start page keeps its place', () => {
   }, 60_000);
 
   test('the packages of a large catalog are numbers in a line, each with its name', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     await page.goto('/connect');
     await page.getByText('7 packages for Copilot Cowork').waitFor();
     await page.getByRole('link', { name: 'Package 7 of 7 for Copilot Cowork' }).waitFor();
@@ -105,7 +105,7 @@ inChromium('the start page keeps its place', () => {
   }, 60_000);
 
   test('trails that nobody used are listed in part, and wholly when asked', async () => {
-    const { page } = await world.desk(team.publisher.email);
+    const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/insight');
     const links = page.getByRole('listitem').getByRole('link', { name: /^Task/ });
     const all = page.getByRole('button', { name: /^Show all \d+$/ });

@@ -20,7 +20,7 @@ inChromium('the link of an invitation', () => {
 
   /** Invites the person on the page of members, and answers the link that is copied there. */
   async function invite(email: string): Promise<{ link: string; withdraw: () => Promise<void> }> {
-    const desk = await world.desk(acme.owner.email);
+    const desk = await world.signedIn(acme.owner.email);
     const { page } = desk;
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Add person' }).click();
@@ -78,7 +78,7 @@ inChromium('the link of an invitation', () => {
 
   test('somebody else is told so, and closes it for good', async () => {
     const { link, withdraw } = await invite(other.publisher.email);
-    const desk = await world.desk(acme.member.email, acme.team_id);
+    const desk = await world.signedIn(acme.member.email, acme.team_id);
     const { page } = desk;
     await page.goto(link);
     await page.getByText(NOT_YOURS).waitFor();
@@ -93,14 +93,14 @@ inChromium('the link of an invitation', () => {
     expect(new URL(page.url()).searchParams.get('to')).toBe(link);
 
     await withdraw();
-    const invited = await world.desk(other.publisher.email, other.team_id);
+    const invited = await world.signedIn(other.publisher.email, other.team_id);
     await invited.page.goto(link);
     await invited.page.getByText(NOT_YOURS).waitFor();
   }, 90_000);
 
   test('withdrawn while it is looked at, or older than its thirty days, it joins nothing and says so', async () => {
     const { link, withdraw } = await invite(other.member.email);
-    const { page } = await world.desk(other.member.email, other.team_id);
+    const { page } = await world.signedIn(other.member.email, other.team_id);
     await page.goto(link);
     await page.getByRole('button', { name: 'Join Acme' }).waitFor();
     await withdraw();
@@ -111,7 +111,7 @@ inChromium('the link of an invitation', () => {
 
     const late = await invite(other.admin.email);
     world.here.clock.advance(31 * 86_400_000);
-    const later = await world.desk(other.admin.email, other.team_id);
+    const later = await world.signedIn(other.admin.email, other.team_id);
     await later.page.goto(late.link);
     await later.page.getByText(NOT_YOURS).waitFor();
   }, 90_000);

@@ -19,7 +19,7 @@ inChromium('keys that work everywhere', () => {
   afterAll(() => world?.close());
 
   test('the palette, its acts, and the sheet of keys right after it', async () => {
-    const { page, complaints } = await world.desk(team.owner.email);
+    const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const palette = page.getByRole('dialog').getByRole('combobox');
@@ -47,7 +47,7 @@ inChromium('keys that work everywhere', () => {
     ['?', true],
     ['?', false],
   ])('%s with the shift key %s', async (key, shiftKey) => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const search = page.getByRole('textbox', { name: /^Search/ });
     await search.waitFor();
@@ -57,7 +57,7 @@ inChromium('keys that work everywhere', () => {
   });
 
   test('what is typed into a field stays there, and single keys can be switched off', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const search = page.getByRole('textbox', { name: /^Search/ });
     await search.pressSequentially('who?/');

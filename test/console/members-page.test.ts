@@ -36,7 +36,7 @@ inChromium('the members’ page', () => {
     (await admin.get<Page>(`/manage/v1/members?role=${role}`)).body.items.map(({ name }) => name);
 
   test('filter, search and sort stand in the address and are there after a reload', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByText('5 people: 5 active').waitFor();
     await page.getByLabel('Search members').fill('a');
@@ -54,7 +54,7 @@ inChromium('the members’ page', () => {
   }, 60_000);
 
   test('a role is given to those who are chosen, in one request, and who refuses it is told by name', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.goto('/admin/members');
     for (const name of [team.member.name, team.author.name])
@@ -79,7 +79,7 @@ inChromium('the members’ page', () => {
   }, 90_000);
 
   test('a file is looked at row by row; with a bad row nothing can be sent, and mended it adds its people', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const email = `ana.${newId()}@file.test`;
     const choose = (rows: string): Promise<void> =>
@@ -103,7 +103,7 @@ inChromium('the members’ page', () => {
   }, 90_000);
 
   test('on a phone a row has the whole address, the buttons stand in one line, and the navigation is drawn when it is opened', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/admin/members');
     const row = page.getByRole('row').filter({ hasText: team.member.email });
@@ -121,7 +121,7 @@ inChromium('the members’ page', () => {
   }, 60_000);
 
   test('some of those listed are chosen, then all, then nobody', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('checkbox', { name: `Choose ${team.author.name}` }).click();
     await page.getByText('1 person chosen').waitFor();
@@ -138,7 +138,7 @@ inChromium('the members’ page', () => {
   test('deleting a workspace asks for its name', async () => {
     const operator = await world.here.operator();
     const other = await world.here.team({ name: 'Elsewhere Ltd' });
-    const { page } = await world.desk(operator.email);
+    const { page } = await world.signedIn(operator.email);
     await page.goto(`/operator/workspaces/${other.team_id}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const act = page.getByRole('button', { name: 'Delete the workspace' });

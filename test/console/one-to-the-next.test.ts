@@ -47,7 +47,7 @@ inChromium('going from one to the next on a page with an id', () => {
       const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document });
       trails.push(body.id);
     }
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     for (const [one, next] of [
       [`/admin/members/${team.admin.id}?tab=access`, `/admin/members/${team.member.id}?tab=access`],
       [`/admin/groups/${groups[0]}`, `/admin/groups/${groups[1]}`],
@@ -73,7 +73,7 @@ inChromium('going from one to the next on a page with an id', () => {
   }, 120_000);
 
   test('a sign-in link and unsaved roles of one person are gone on the page of the next', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.admin.id}?tab=access`);
     await page.getByRole('checkbox', { name: /^Admin/, checked: true }).waitFor();
     await page.getByRole('checkbox', { name: /^Publisher/ }).click();
@@ -97,7 +97,7 @@ inChromium('going from one to the next on a page with an id', () => {
       );
     const [one, next] = [await create('First', 11), await create('Second', 22)];
     const operator = await world.here.operator();
-    const { page } = await world.desk(operator.email);
+    const { page } = await world.signedIn(operator.email);
     await page.goto(`/operator/workspaces/${one.team_id}`);
     await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
     await page.evaluate(FOLLOW(`/operator/workspaces/${next.team_id}`));
@@ -107,7 +107,7 @@ inChromium('going from one to the next on a page with an id', () => {
 
   test('two admins who save the roles of one person see each other’s change, and none is lost', async () => {
     const person = await team.person('Robin Roles');
-    const [olive, ada] = [await world.desk(team.owner.email), await world.desk(team.admin.email)];
+    const [olive, ada] = [await world.signedIn(team.owner.email), await world.signedIn(team.admin.email)];
     for (const { page } of [olive, ada]) {
       await page.goto(`/admin/members/${person.id}?tab=access`);
       await page.getByRole('checkbox', { name: /^Author/ }).waitFor();

@@ -33,7 +33,7 @@ inChromium('what is open', () => {
   afterAll(() => world?.close());
 
   test('pickers: a list that scrolls, and one in which nothing is found', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
       'audit-kinds-open': async () => {
@@ -56,7 +56,7 @@ inChromium('what is open', () => {
   }, 90_000);
 
   test('the candidates for a prompt, near equal and with long names', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'ranked-near-equal': async () => {

@@ -21,7 +21,7 @@ inChromium('opening a live trail to everybody, and the health of a catalog', () 
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
     const admin = await atCommandLine(world.here, team.team_id, team.admin.id);
     await admin.put('/manage/v1/publishing-rules', { approval_required: true });
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'opening-refused': async () => {
@@ -33,7 +33,7 @@ inChromium('opening a live trail to everybody, and the health of a catalog', () 
     await page.getByRole('button', { name: 'Ask for approval for everybody' }).click();
     await page.getByText(/asked for approval of revision 2 for everybody/).waitFor();
 
-    const reviewer = await world.desk(team.admin.email);
+    const reviewer = await world.signedIn(team.admin.email);
     await walk(reviewer, {
       'opening-review': async () => {
         await reviewer.page.goto(`/write/${trailId}`);
@@ -54,7 +54,7 @@ inChromium('opening a live trail to everybody, and the health of a catalog', () 
   test('catalog health lists what needs a hand, what is too alike and what is stale', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'health-page': async () => {

@@ -34,7 +34,7 @@ inChromium('the Overview', () => {
   test('an author follows what needs a hand, and the list empties', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'overview-author': async () => {
@@ -59,7 +59,7 @@ inChromium('the Overview', () => {
     await database.rows(sql`
       insert into trail_reach (team_id, trail_id, month, people, marks)
       values (${team.team_id}, ${trailId}, ${`${today.slice(0, 7)}-01`}, 5, '{}')`);
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
       'overview-admin': async () => {

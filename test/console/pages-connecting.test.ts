@@ -14,7 +14,7 @@ inChromium('the pages about what is connected, light and dark', () => {
   afterAll(() => world?.close());
 
   test('directory sync, API keys and the audit log', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
       'admin-connections': '/admin/connections',

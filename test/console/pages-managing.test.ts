@@ -16,7 +16,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
   afterAll(() => world?.close());
 
   test('the administrator’s', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
       'admin-overview': '/overview',
@@ -38,7 +38,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
   }, 180_000);
 
   test('the operator’s', async () => {
-    const desk = await world.desk(operator.email);
+    const desk = await world.signedIn(operator.email);
     await walk(desk, {
       'operator-workspaces': '/operator',
       'operator-workspace': `/operator/workspaces/${team.team_id}`,

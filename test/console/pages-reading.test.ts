@@ -33,7 +33,7 @@ inChromium('the pages of everybody, light and dark', () => {
   }, 90_000);
 
   test('the employee’s', async () => {
-    const desk = await world.desk(team.member.email);
+    const desk = await world.signedIn(team.member.email);
     await walk(desk, {
       trails: '/trails',
       trail: `/trails/${trailId}`,
@@ -45,7 +45,7 @@ inChromium('the pages of everybody, light and dark', () => {
   test('the first load is below 250 kB as it goes over the wire', async () => {
     for (const [path, desk] of [
       ['/sign-in', await world.visitor()],
-      ['/trails', await world.desk(team.member.email)],
+      ['/trails', await world.signedIn(team.member.email)],
     ] as const) {
       await desk.page.goto('about:blank');
       const fetched: number[] = [];
@@ -62,7 +62,7 @@ inChromium('the pages of everybody, light and dark', () => {
   }, 90_000);
 
   test('nothing is wider than the window, from 360 px to 4K', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     for (const width of [360, 768, 3840]) {
       await desk.page.setViewportSize({ width, height: 800 });
       for (const path of [

@@ -26,7 +26,7 @@ inChromium('the pages about AI tools, light and dark', () => {
   const mcpAddress = (): string => `${world.here.baseUrl}/mcp/${team.team_id}`;
 
   test('an employee connects a tool, opens one with the filled prompt, and takes trails along', async () => {
-    const desk = await world.desk(team.member.email);
+    const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await walk(desk, { 'tools-connect': '/connect' });
     await page.getByText('Waiting for the first call').waitFor();
@@ -69,7 +69,7 @@ inChromium('the pages about AI tools, light and dark', () => {
   }, 180_000);
 
   test('the light turns green at the first call of a tool', async () => {
-    const desk = await world.desk(team.author.email);
+    const desk = await world.signedIn(team.author.email);
     await desk.page.goto('/connect');
     await desk.page.getByText('Waiting for the first call').waitFor();
     await fetch(`${world.here.address}/mcp`, {
@@ -85,7 +85,7 @@ inChromium('the pages about AI tools, light and dark', () => {
   }, 60_000);
 
   test('an author imports skills and sees how trails are used', async () => {
-    const desk = await world.desk(team.author.email);
+    const desk = await world.signedIn(team.author.email);
     const { page } = desk;
     await walk(desk, { 'tools-insight': '/insight', 'tools-write-trail': `/write/${trailId}` });
     await page.getByText('Used by fewer than five people in 7 days').waitFor();
@@ -122,7 +122,7 @@ inChromium('the pages about AI tools, light and dark', () => {
   }, 180_000);
 
   test('an admin makes the published trails public, and is told what that means', async () => {
-    const desk = await world.desk(team.admin.email);
+    const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
     await walk(desk, {
       'tools-sharing': '/admin/workspace',

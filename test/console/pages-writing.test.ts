@@ -16,7 +16,7 @@ inChromium('the pages of authors, light and dark', () => {
   afterAll(() => world?.close());
 
   test('the author’s', async () => {
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     const tab = (name: string, seen: string) => async () => {
       await page.getByRole('tab', { name }).click();
@@ -72,7 +72,7 @@ inChromium('the pages of authors, light and dark', () => {
   }, 120_000);
 
   test('an image that is dropped on the setup guide is uploaded, and stands in it', async () => {
-    const { page, complaints } = await world.desk(team.publisher.email);
+    const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     await page.getByRole('textbox', { name: 'Setup guide' }).waitFor();
     await page.evaluate(DROP);

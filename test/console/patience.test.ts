@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
-import { atRest, type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { atRest, type ConsoleWorld, consoleWorld, halfASecond } from './console-world.ts';
 
 inChromium('impatient people and a service that takes its time', () => {
   let world: ConsoleWorld;
@@ -41,7 +41,7 @@ inChromium('impatient people and a service that takes its time', () => {
   }, 60_000);
 
   test('without a network a change fails and says so, and does not go out later', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
     await atRest(page);
@@ -55,21 +55,27 @@ inChromium('impatient people and a service that takes its time', () => {
   }, 60_000);
 
   test('a page that got no answer asks again by itself once the service is back, and seldom before', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/console/mark.svg', (route) => route.abort());
     await page.route('**/manage/v1/members?**', (route) => {
       asked += 1;
       return route.abort();
     });
+    await page.clock.install();
+    const pass = async (seconds: number): Promise<void> => {
+      for (let halves = 0; halves < 2 * seconds; halves += 1) await halfASecond(page);
+    };
     await page.goto('/admin/members');
     await page.getByText('The service cannot be reached').waitFor();
-    await page.waitForTimeout(7_000);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await pass(7);
     const before = asked;
-    await page.waitForTimeout(7_000);
+    await pass(7);
     expect(asked).toBe(before);
     await page.unrouteAll();
-    await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor({ timeout: 20_000 });
+    await pass(20);
+    await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor();
   }, 60_000);
 
   test('a link pasted over the sign-in page signs in', async () => {
@@ -81,7 +87,7 @@ inChromium('impatient people and a service that takes its time', () => {
   }, 60_000);
 
   test('who is signed in by another tab is who this one shows as soon as it is looked at', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const other = await page.context().newPage();
     await other.goto(`/sign-in#token=${await linkFor(world.here, team.member.email)}`);
@@ -103,7 +109,7 @@ inChromium('impatient people and a service that takes its time', () => {
     };
     const { body } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document });
     await publisher.speaks.post(`/v1/trails/${body.id}/publish`);
-    const { page } = await world.desk(publisher.email);
+    const { page } = await world.signedIn(publisher.email);
     await page.setViewportSize({ width: 390, height: 800 });
     for (const path of ['/trails', `/trails/${body.id}`, `/write/${body.id}`]) {
       await page.goto(path);
@@ -114,7 +120,7 @@ inChromium('impatient people and a service that takes its time', () => {
 
   test('a save that is asked for twice is no conflict, and the last keys before leaving are kept', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
-    const { page } = await world.desk(team.author.email);
+    const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
     const role = page.getByLabel('Role', { exact: true });
     await role.fill('Buyer');
@@ -139,7 +145,7 @@ inChromium('impatient people and a service that takes its time', () => {
 
   test('every dropped image is in the guide', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
-    const { page } = await world.desk(team.author.email);
+    const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
     const drop = async (...names: string[]) =>
@@ -152,7 +158,7 @@ inChromium('impatient people and a service that takes its time', () => {
   test('a trail is dragged to the last place; moved by keyboard, it keeps the focus', async () => {
     const { publisher } = await world.here.team();
     for (const title of ['One', 'Two', 'Three']) await publisher.speaks.post('/v1/trails', { title });
-    const { page } = await world.desk(publisher.email);
+    const { page } = await world.signedIn(publisher.email);
     await page.goto('/write');
     await page.getByText('Order', { exact: true }).click();
     const order = (...titles: string[]) =>

@@ -16,15 +16,15 @@ inChromium('publishing with approval, and at a time', () => {
   afterAll(() => world?.close());
 
   test('an admin asks for approvals; the author asks, another person reviews, and the page of the first follows', async () => {
-    const admin = await world.desk(team.admin.email);
+    const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/workspace');
     await admin.page
       .getByRole('switch', { name: 'Another person approves before anything is published' })
       .press('Space');
     await admin.page.getByText('Saved.').waitFor();
 
-    const author = await world.desk(team.publisher.email);
-    const reviewer = await world.desk(team.owner.email);
+    const author = await world.signedIn(team.publisher.email);
+    const reviewer = await world.signedIn(team.owner.email);
     await walk(author, {
       'approval-missing': async () => {
         await author.page.goto(`/write/${trailId}`);
@@ -62,7 +62,7 @@ inChromium('publishing with approval, and at a time', () => {
   }, 120_000);
 
   test('a reviewer whose page is behind decides nothing: the page says so and shows the newer draft', async () => {
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = (await speaks.get<object>(`/v1/trails/${trailId}/document`)).body;
     await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'One.' }, { 'If-Match': '*' });
@@ -80,7 +80,7 @@ inChromium('publishing with approval, and at a time', () => {
   test('a publication at a time is shown to everybody, and cancelled', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.admin.id);
     await session.put('/manage/v1/publishing-rules', { approval_required: false });
-    const desk = await world.desk(team.publisher.email);
+    const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
       'schedule-menu': async () => {
@@ -98,7 +98,7 @@ inChromium('publishing with approval, and at a time', () => {
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       },
     });
-    const other = await world.desk(team.owner.email);
+    const other = await world.signedIn(team.owner.email);
     await other.page.goto(`/write/${trailId}`);
     await other.page.getByText(/scheduled by/).waitFor();
     await other.page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -38,7 +38,7 @@ inChromium('a manager as an identity provider names one', () => {
     const report = await provision('Rob', boss.id);
     const waiting = await provision('Wes', `nobody.${mark}`);
 
-    const { page, complaints } = await world.desk(team.owner.email);
+    const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${report.account}?tab=profile`);
     const row = page.getByRole('row', { name: /^Manager / });
     expect(await row.innerText()).toContain(`Sent as ${boss.id}`);

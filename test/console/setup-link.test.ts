@@ -47,7 +47,7 @@ inChromium('a set-up link', () => {
   }, 90_000);
 
   test('is made for somebody by name, opens the steps and a token for a stranger, and nothing once it is revoked', async () => {
-    const olive = await world.desk(team.owner.email);
+    const olive = await world.signedIn(team.owner.email);
     await olive.page.goto(`/admin/connections/${connection}?tab=setup`);
     await olive.page.getByLabel('For whom').fill('Jo of IT');
     await olive.page.getByRole('button', { name: 'Make a set-up link' }).click();

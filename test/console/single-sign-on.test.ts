@@ -20,7 +20,7 @@ inChromium('single sign-on in the settings', () => {
   });
 
   test('what is refused stands at its field, with the focus there, until it is typed anew', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.goto('/admin/workspace');
     const section = page.getByRole('region', { name: 'Single sign-on' });

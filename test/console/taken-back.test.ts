@@ -26,7 +26,7 @@ inChromium('what was taken away', () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
-    const { page } = await world.desk(team.publisher.email);
+    const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${body.id}?tab=access`);
     await page.getByText('Only the people granted access').click();
     const take = page.getByRole('button', { name: /^Take access from/ });
@@ -41,7 +41,7 @@ inChromium('what was taken away', () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const { body } = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     await admin.post(`/manage/v1/groups/${body.id}/members`, { add: [team.member.id] });
-    const { page } = await world.desk(team.owner.email);
+    const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/groups/${body.id}`);
     const remove = page.getByRole('button', { name: /^Remove / });
     await remove.click();

@@ -15,7 +15,7 @@ inChromium('trust in saving', () => {
   afterAll(() => world?.close());
 
   test('a removed step comes back by its toast, and by the keyboard, and the focus stays near', async () => {
-    const { page, complaints } = await world.desk(team.publisher.email);
+    const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
     const remove = page.getByRole('button', { name: 'Remove step 1' });
@@ -35,7 +35,7 @@ inChromium('trust in saving', () => {
   }, 60_000);
 
   test('a paste beyond what fits stays whole, says by how much, and is saved once it is shorter', async () => {
-    const { page } = await world.desk(team.publisher.email);
+    const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
     const before = await body.inputValue();
@@ -71,7 +71,7 @@ inChromium('trust in saving', () => {
   }, 180_000);
 
   test('the tab, the filter and the words of a list stand in the address, and a reload keeps them', async () => {
-    const { page } = await world.desk(team.publisher.email);
+    const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/write');
     await page.getByLabel('Search trails').fill('advert job');
     await page.waitForURL(/q=advert/);
@@ -107,7 +107,7 @@ inChromium('trust in saving', () => {
   test('an unknown address keeps the frame; a restricted trail leads its author to the editor', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
-    const { page } = await world.desk(team.publisher.email);
+    const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/nowhere');
     await page.getByRole('heading', { level: 1, name: 'No trail leads here' }).waitFor();
     await page.getByRole('link', { name: 'Trails', exact: true }).waitFor();

@@ -54,7 +54,7 @@ inChromium('an operator who is a member of a workspace, too', () => {
 
   test('who is no operator finds no trail there', async () => {
     const team = await world.here.team();
-    const { page } = await world.desk(team.admin.email);
+    const { page } = await world.signedIn(team.admin.email);
     await page.goto('/operator/keys');
     await page.getByRole('heading', { level: 1, name: 'No trail leads here' }).waitFor();
   }, 60_000);

@@ -14,7 +14,7 @@ inChromium('what was changed and not saved', () => {
   afterAll(() => world?.close());
 
   test('roles: another page and another tab are asked about, saved ones are not', async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     const author = page.getByLabel(/^Author: /);
@@ -46,7 +46,7 @@ inChromium('what was changed and not saved', () => {
   ])(
     '%s, %s: asked about',
     async (path, label, what) => {
-      const { page } = await world.desk(team.owner.email);
+      const { page } = await world.signedIn(team.owner.email);
       await page.goto(path);
       await page.getByLabel(label, { exact: true }).fill('77');
       await page.getByRole('link', { name: 'Members', exact: true }).click();

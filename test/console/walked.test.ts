@@ -48,7 +48,7 @@ inChromium('a walk through what was told', () => {
   }, 60_000);
 
   test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
-    const { page } = await world.desk(team.admin.email);
+    const { page } = await world.signedIn(team.admin.email);
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Add person' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a person' });
@@ -75,7 +75,7 @@ inChromium('a walk through what was told', () => {
   }, 60_000);
 
   test('a trail prints as a page of its own: its words, and nothing to press', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${trailId}`);
     await page.getByText('The role:').waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -87,7 +87,7 @@ inChromium('a walk through what was told', () => {
   }, 60_000);
 
   test('on a phone: before you start, what to fill in, the steps; every act within the window', async () => {
-    const { page } = await world.desk(team.member.email);
+    const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/trails/${trailId}`);
     const copy = page.getByRole('button', { name: 'Copy prompt' });

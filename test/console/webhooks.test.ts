@@ -60,7 +60,7 @@ inChromium('webhooks in the console', () => {
   });
 
   test('stream the audit log', { timeout: 120_000 }, async () => {
-    const desk = await world.desk(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/webhooks');
     await page.getByRole('button', { name: 'New audit stream' }).click();
