@@ -1,6 +1,8 @@
 // The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of another
 // language, and which number and which sentence go out.
 import { describe, expect, it } from 'vitest';
+import { toShares } from '../src/encoder/transformer.ts';
+import { KINDS, kindOf } from '../src/feature-numbers.ts';
 import { featureUnion } from '../src/feature-union.ts';
 import { featureReader } from '../src/features.ts';
 import { indexTrail, listedAs } from '../src/indexed-trail.ts';
@@ -34,10 +36,32 @@ describe('a word is cut as Porter cuts it:', () => {
     ['triplicate formative electriciti goodness homologous', 'triplic form electr good homolog'],
     ['revival allowance inference airliner gyroscopic adjustable', 'reviv allow infer airlin gyroscop adjust'],
     ['defensible irritant replacement dependent adoption communism', 'defens irrit replac depend adopt commun'],
+    ['yed ying playful joyful', 'yed ying play joy'],
     ['aged used owed eyed yielding', 'ag us ow ei yield'],
   ])('%s', (words, stems) => {
     expect(words.split(' ').map(stem).join(' ')).toBe(stems);
   });
+});
+
+it.each([
+  ['q', 1],
+  ['qz', 2],
+  ['qzx', 4],
+  ['qzxq', 6],
+])('"%s" has %i runs of three letters, its edges among them, or of four', (word, count) => {
+  expect(read.features(word).filter((feature) => kindOf(feature) === KINDS.gram)).toHaveLength(count);
+});
+
+it('products become shares, also where they are too large to be powers', () => {
+  const shares = (products: readonly number[], scale: number) => {
+    const weights = Float32Array.from(products);
+    toShares(weights, scale);
+    return [...weights].map((share) => Math.round(1_000 * share) / 1_000);
+  };
+  expect(shares([800, 800, 0], 0.125)).toEqual([0.5, 0.5, 0]);
+  expect(shares([-800, -800], 1)).toEqual([0.5, 0.5]);
+  expect(shares([0, Math.log(3)], 1)).toEqual([0.25, 0.75]);
+  expect(shares([7], 1)).toEqual([1]);
 });
 
 describe('what is asked for', () => {

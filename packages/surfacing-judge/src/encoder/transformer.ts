@@ -166,8 +166,8 @@ function normalise(
   }
 }
 
-/** Softmax of products: shares that sum up to 1. */
-function toShares(weights: Float32Array, scale: number): void {
+/** Softmax of products: shares that sum up to 1, however large the products are. */
+export function toShares(weights: Float32Array, scale: number): void {
   let largest = Number.NEGATIVE_INFINITY;
   for (const weight of weights) largest = Math.max(largest, weight);
   let total = 0;
