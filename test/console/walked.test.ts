@@ -33,6 +33,20 @@ inChromium('a walk through what was told', () => {
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
   }, 90_000);
 
+  test('on a phone the preview comes into view when it is asked for, and leads back to the form', async () => {
+    const { page } = await world.desk(team.author.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const title = page.getByRole('region', { name: 'As employees see it' }).getByRole('heading', { level: 2 }).first();
+    await title.waitFor();
+    const top = async (): Promise<number> => (await title.boundingBox())?.y ?? -1;
+    await expect.poll(async () => (await top()) > 0 && (await top()) < 400).toBe(true);
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await title.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('window.scrollY')).toBeLessThan(400);
+  }, 60_000);
+
   test('a version names the key that published it, with a link for who may see keys', async () => {
     const tab = `/write/${trailId}?tab=versions&version=1`;
     const { page } = await world.desk(team.author.email);

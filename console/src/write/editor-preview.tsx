@@ -1,16 +1,28 @@
 // The draft as an employee will meet it, as it is typed: on a desktop or a phone, with fields that can be filled in.
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Values } from '../read/filled-values.ts';
 import { TrailSteps } from '../read/trail-steps.tsx';
 import type { FullDocument } from './full-document.ts';
 
-export function EditorPreview({ document }: { readonly document: FullDocument }) {
+interface EditorPreviewProps {
+  readonly document: FullDocument;
+  /** Somebody asked for it just now: where it stands below the form, it comes into view. */
+  readonly isAsked: boolean;
+  /** Back to the form, where it stands above. */
+  readonly leave: () => void;
+}
+
+export function EditorPreview({ document, isAsked, leave }: EditorPreviewProps) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAsked && !isBeside()) frame.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked]);
   const [device, setDevice] = useState('desktop');
   const [values, setValues] = useState<Values>({});
   const seen = useDeferredValue(document);
   return (
-    <section className="card editor-preview" aria-label="As employees see it" data-device={device}>
+    <section ref={frame} className="card editor-preview" aria-label="As employees see it" data-device={device}>
       <Group justify="space-between" mb="md">
         <Text size="sm" fw={600}>
           As employees see it
@@ -26,6 +38,9 @@ export function EditorPreview({ document }: { readonly document: FullDocument })
           ]}
         />
       </Group>
+      <Button size="xs" variant="default" mb="md" hiddenFrom="lg" onClick={leave}>
+        Back to the form
+      </Button>
       <div className="preview-page">
         <Stack gap="md">
           <div>
@@ -47,3 +62,6 @@ export function EditorPreview({ document }: { readonly document: FullDocument })
     </section>
   );
 }
+
+/** As in style.css, .editor. */
+const isBeside = (): boolean => window.matchMedia('(min-width: 75em)').matches;

@@ -171,10 +171,20 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
     key: 'cairn.editor.preview',
     defaultValue: window.matchMedia('(min-width: 75em)').matches,
   });
+  const [askedAt, setAskedAt] = useState<number>();
   const isIdle = useIdle();
   const tooLong = overLimits(draft.mine);
   const issues = [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   const obstacle = tooLong.length === 0 ? undefined : 'Something is longer than what fits: shorten it, then save.';
+  const toggle = (): void => {
+    setAskedAt(hasPreview ? undefined : window.scrollY);
+    setPreview(!hasPreview);
+  };
+  const leave = (): void => {
+    toggle();
+    // Once the preview is gone: the browser keeps the place of what it had in sight.
+    requestAnimationFrame(() => window.scrollTo({ top: askedAt ?? 0, behavior: 'instant' }));
+  };
   return (
     <div className="editor" data-preview={hasPreview}>
       <div className="editor-form">
@@ -195,7 +205,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
             variant="default"
             aria-pressed={hasPreview}
             leftSection={hasPreview ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={() => setPreview(!hasPreview)}
+            onClick={toggle}
           >
             {hasPreview ? 'Hide preview' : 'Preview'}
           </Button>
@@ -214,7 +224,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
       </div>
       {hasPreview && isIdle && (
         <Suspense fallback={<Loading />}>
-          <EditorPreview document={draft.mine} />
+          <EditorPreview document={draft.mine} isAsked={askedAt !== undefined} leave={leave} />
         </Suspense>
       )}
     </div>
