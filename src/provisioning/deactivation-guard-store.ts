@@ -111,14 +111,21 @@ export const findWaiting = (tx: Tx, { team_id, connection_id }: Scope): Promise<
     select account_id from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and state = 'waiting' limit 1`);
 
+export interface GuardState {
+  readonly held_since: string | null;
+  readonly waiting: number;
+  readonly kept: number;
+  /** Another one when others wait. */
+  readonly version: string;
+}
+
 /** The guard of the connection as it is, with how many wait and how many were kept. */
-export const findGuard = (
-  db: Db,
-  { team_id, connection_id }: Scope,
-): Promise<{ held_since: string | null; waiting: number; kept: number } | undefined> =>
-  db.row(sql`
+export const findGuard = (db: Db, { team_id, connection_id }: Scope): Promise<GuardState | undefined> =>
+  db.row<GuardState>(sql`
     select g.held_since, count(h.account_id) filter (where h.state = 'waiting') as waiting,
-      count(h.account_id) filter (where h.state = 'kept') as kept
+      count(h.account_id) filter (where h.state = 'kept') as kept,
+      md5(coalesce(string_agg(h.account_id::text, ' ' order by h.account_id) filter (where h.state = 'waiting'), ''))
+        as version
     from deactivation_guards g
     left join held_deactivations h on h.team_id = g.team_id and h.connection_id = g.connection_id
     where g.team_id = ${team_id} and g.connection_id = ${connection_id} group by g.held_since`);

@@ -6,7 +6,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusal, refuse } from '../base/refusal.ts';
 import { getConnection } from '../directory/connections.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import { settle } from './deactivation-guard.ts';
@@ -17,8 +17,8 @@ import { patchUser, removeUser } from './user-sync.ts';
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
 /** How the guard of a connection stands: since when everything is held (null: nothing is), how many wait, were kept. */
-export const guardState = async (db: Db, scope: Scope) =>
-  (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0 };
+export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
+  (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
 
 /** A page of the people held or kept, in the order in which the identity provider first asked. */
 export const listHeld = store.selectHeld;
@@ -37,17 +37,22 @@ export interface Decision {
   readonly decision: 'allow' | 'keep';
   /** Null: everybody who waits. Named people may have been kept before. */
   readonly user_ids: readonly string[] | null;
+  /** With null: of those who were looked at (`GuardState`); undefined: of all, also of others by then. */
+  readonly version?: string | undefined;
 }
 
 /**
  * Decides about the people held and answers about how many. Nobody who was not held is touched. Audited once, by
  * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. Those let through are ended by
- * `endAllowed`. Refuses with `not-found` an unknown connection.
+ * `endAllowed`. Refuses with `not-found` an unknown connection, and with `conflict` where others wait than `version`
+ * says.
  */
-export async function decide(tx: Tx, context: Scope & { now: number; by: By }, { decision, user_ids }: Decision) {
+export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {
+  const { decision, user_ids } = wanted;
   const { team_id, connection_id, by, now } = context;
   const { name } = await getConnection(tx, team_id, connection_id);
   const guard = await store.lockGuard(tx, context);
+  if (user_ids === null && wanted.version !== undefined) await requireTheSame(tx, context, wanted.version);
   const state = decision === 'allow' ? 'allowed' : 'kept';
   const from = user_ids === null ? (['waiting'] as const) : (['waiting', 'kept'] as const);
   const at = new Date(now).toISOString();
@@ -62,6 +67,16 @@ export async function decide(tx: Tx, context: Scope & { now: number; by: By }, {
   }
   await settle(tx, context, guard);
   return decided.length;
+}
+
+async function requireTheSame(tx: Tx, scope: Scope, version: string): Promise<void> {
+  const now = await guardState(tx, scope);
+  if (now.version === version) return;
+  const sentence =
+    now.waiting === 0
+      ? 'Nobody waits any more: somebody else has decided. The audit log says who.'
+      : `Others wait by now, ${now.waiting} in all. Look at who they are, then decide again.`;
+  throw refuse('conflict', sentence);
 }
 
 /** How many are ended by one request; the rest by the next, or by a sweep. */

@@ -54,4 +54,29 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect(await look(desk, 'admin-guard-limits')).toEqual([]);
     expect(complaints).toEqual([]);
   }, 120_000);
+
+  test('nobody goes whom nobody saw, and who decided elsewhere is told', async () => {
+    const team = await world.here.team({ name: 'Bcme' });
+    const okta = await connect(world.here, team.team_id);
+    const ids: string[] = [];
+    for (let n = 0; n < 15; n += 1) ids.push(await okta.user(`Person${n}`));
+    const deactivate = (id = '') => okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    for (const id of ids.slice(0, 12)) await deactivate(id);
+    const [one, other] = [await world.desk(team.admin.email), await world.desk(team.admin.email)];
+    for (const { page } of [one, other]) {
+      await page.goto(`/admin/connections/${okta.connection_id}`);
+      await page.getByRole('button', { name: 'Let 2 people go' }).click();
+    }
+    await deactivate(ids[12]);
+    await one.page.getByRole('button', { name: 'Deactivate 2 people' }).click();
+    await one.page.getByText('Others wait by now, 3 in all.').waitFor();
+    expect((await okta.get(`/Users/${ids[12]}`)).body.active).toBe(true);
+    await one.page.getByRole('button', { name: 'Deactivate 3 people' }).click();
+    await one.page.getByText('3 people deactivated.').waitFor();
+    await other.page.getByRole('button', { name: 'Deactivate 2 people' }).click();
+    await other.page.getByRole('status').getByText('Somebody else has decided about the people held here').waitFor();
+    await other.page.getByRole('link', { name: 'The audit log says who, and what' }).click();
+    await other.page.getByText('Ada Admin').first().waitFor();
+    expect(await one.page.getByText('Somebody else has decided').count()).toBe(0);
+  }, 120_000);
 });

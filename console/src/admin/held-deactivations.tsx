@@ -1,10 +1,11 @@
 // What the guard against mass deprovisioning holds: who the identity provider wants gone, and the two decisions.
-import { Alert, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Connection } from '../api/connections.ts';
-import { decideHeld, goneBefore, type HeldPerson, heldPeople } from '../api/deactivations.ts';
+import { type Decided, decideHeld, goneBefore, type HeldPerson, heldPeople } from '../api/deactivations.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
@@ -15,15 +16,23 @@ import { Answered } from '../parts/states.tsx';
 /** Above everything else of the connection while somebody waits; below it, those whom a decision kept. */
 export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
   const { since, waiting, kept } = connection.held;
+  const { isDecidedElsewhere, decidedHere } = useDecision(waiting);
   return (
     <>
+      {isDecidedElsewhere && (
+        <Alert color="gray" variant="light" role="status" title="Somebody else has decided about the people held here">
+          <Anchor component={Link} to="/admin/audit" search={{ kind: 'team.connection' } as never} size="sm">
+            The audit log says who, and what
+          </Anchor>
+        </Alert>
+      )}
       {waiting > 0 && since !== null && (
         <Section
           title={`${counted(waiting, 'person', 'people')} held: ${connection.name} asks to deactivate them`}
           hint="More people in an hour than the workspace allows. They are still active, and the identity provider is told to ask again later."
         >
           <Before connectionId={connection.id} />
-          <People connection={connection} state="waiting" />
+          <People connection={connection} state="waiting" decidedHere={decidedHere} />
         </Section>
       )}
       {kept > 0 && (
@@ -31,11 +40,24 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
           title={`${counted(kept, 'person', 'people')} kept by decision`}
           hint={`${connection.name} is refused when it asks for them again. Assigning them there again ends this.`}
         >
-          <People connection={connection} state="kept" />
+          <People connection={connection} state="kept" decidedHere={decidedHere} />
         </Section>
       )}
     </>
   );
+}
+
+/** Whether those who waited are gone from here without a decision of this page. */
+function useDecision(waiting: number) {
+  const [seen, setSeen] = useState(waiting);
+  const [isHere, setHere] = useState(false);
+  const [isDecidedElsewhere, setElsewhere] = useState(false);
+  if (seen !== waiting) {
+    setSeen(waiting);
+    setElsewhere(waiting === 0 && !isHere);
+    setHere(false);
+  }
+  return { isDecidedElsewhere, decidedHere: () => setHere(true) };
 }
 
 function Before({ connectionId }: { readonly connectionId: string }) {
@@ -54,9 +76,10 @@ function Before({ connectionId }: { readonly connectionId: string }) {
 interface PeopleProps {
   readonly connection: Connection;
   readonly state: 'waiting' | 'kept';
+  readonly decidedHere: () => void;
 }
 
-function People({ connection, state }: PeopleProps) {
+function People({ connection, state, decidedHere }: PeopleProps) {
   const list = useInfiniteQuery(heldPeople(connection.id, state));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
@@ -66,7 +89,7 @@ function People({ connection, state }: PeopleProps) {
         const ids = people.map(({ user_id }) => user_id).filter((id) => chosen.includes(id));
         return (
           <Stack gap="sm">
-            <Decisions connection={connection} state={state} people={people} chosen={ids} />
+            <Decisions connection={connection} state={state} decidedHere={decidedHere} people={people} chosen={ids} />
             <PeopleTable people={people} chosen={ids} choose={setChosen} />
             {list.hasNextPage && (
               <Group>
@@ -88,17 +111,21 @@ interface DecisionsProps extends PeopleProps {
 }
 
 /** About the chosen ones, or about everybody where nobody is chosen. Those kept can only be let go after all. */
-function Decisions({ connection, state, people, chosen }: DecisionsProps) {
-  const deciding = useChange(
-    (decision: 'allow' | 'keep') => decideHeld(connection.id, decision, userIds(state, people, chosen)),
-    {
-      refresh: [['connections'], ['members'], ['workspace']],
-      done: ({ decided, ended }) =>
-        ended > 0
-          ? `${counted(ended, 'person', 'people')} deactivated.`
-          : `Kept: ${counted(decided, 'person', 'people')}.`,
-    },
-  );
+function Decisions({ connection, state, decidedHere, people, chosen }: DecisionsProps) {
+  const decided = (): Decided => {
+    if (chosen.length > 0) return { user_ids: chosen };
+    return state === 'waiting'
+      ? { version: connection.held.version }
+      : { user_ids: people.map(({ user_id }) => user_id) };
+  };
+  const deciding = useChange((decision: 'allow' | 'keep') => decideHeld(connection.id, decision, decided()), {
+    refresh: [['connections'], ['members'], ['workspace']],
+    after: decidedHere,
+    done: ({ decided, ended }) =>
+      ended > 0
+        ? `${counted(ended, 'person', 'people')} deactivated.`
+        : `Kept: ${counted(decided, 'person', 'people')}.`,
+  });
   const total = chosen.length > 0 ? chosen.length : state === 'waiting' ? connection.held.waiting : people.length;
   const whom = counted(total, 'person', 'people');
   return (
@@ -128,11 +155,6 @@ function Decisions({ connection, state, people, chosen }: DecisionsProps) {
     </Group>
   );
 }
-
-const userIds = (state: string, people: readonly HeldPerson[], chosen: readonly string[]): readonly string[] | null => {
-  if (chosen.length > 0) return chosen;
-  return state === 'waiting' ? null : people.map(({ user_id }) => user_id);
-};
 
 function NamesOf({ people, total }: { readonly people: readonly HeldPerson[]; readonly total: number }) {
   const names = people.slice(0, 5).map(({ name, email }) => name || email || 'somebody without a name');

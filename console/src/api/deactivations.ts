@@ -27,14 +27,17 @@ export const goneBefore = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/connections/{connection_id}/held-deactivations/before', at(id))),
   });
 
-/** Decides about these people, or about all who wait; of very many, goes on until the last of them is gone. */
-export async function decideHeld(id: string, decision: 'allow' | 'keep', user_ids: readonly string[] | null) {
+/** Those named, or everybody who waited when the connection was read (`held.version`). */
+export type Decided = { readonly user_ids: readonly string[] } | { readonly version: string };
+
+/** Decides about these people; of very many, goes on until the last of them is gone. Refused where others wait by now. */
+export async function decideHeld(id: string, decision: 'allow' | 'keep', people: Decided) {
   const send = (body: Shapes['DeactivationDecision']) =>
     answerOf(manage.POST('/manage/v1/connections/{connection_id}/held-deactivations/decide', { ...at(id), body }));
-  const first = await send({ decision, ...(user_ids !== null && { user_ids: [...user_ids] }) });
+  const first = await send({ decision, ...('version' in people ? people : { user_ids: [...people.user_ids] }) });
   let { ended, is_more } = first;
   while (is_more) {
-    const next = await send({ decision, ...(user_ids !== null && { user_ids: [...user_ids] }) });
+    const next = await send({ decision, user_ids: [] });
     ended += next.ended;
     is_more = next.is_more;
   }

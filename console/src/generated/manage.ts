@@ -4095,6 +4095,8 @@ export interface components {
                 waiting: number;
                 /** @description People whom an admin decided to keep. */
                 kept: number;
+                /** @description Another one when others wait: for a decision about those looked at. */
+                version: string;
             };
             /** @description People it provisions, with those who are deactivated and may come back. */
             users: number;
@@ -4203,8 +4205,10 @@ export interface components {
              * @enum {string}
              */
             decision: "allow" | "keep";
-            /** @description Absent: everybody who waits. */
+            /** @description Absent: everybody who waits. Empty: nobody; those who were let through go on going. */
             user_ids?: string[];
+            /** @description Of everybody who waits, as `held.version` of the connection: 409 where others wait by now. */
+            version?: string;
         };
         DeactivationLimits: {
             /** @description false: nothing is counted and nothing is held. */
@@ -4227,7 +4231,7 @@ export interface components {
             decided: number;
             /** @description How many memberships ended by now. */
             ended: number;
-            /** @description More of them end within minutes; send an empty decision to go on at once. */
+            /** @description More of them end within minutes; send it again with empty `user_ids` to go on at once. */
             is_more: boolean;
         };
         DeviceCodeBody: {
@@ -24796,6 +24800,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

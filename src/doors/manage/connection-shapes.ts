@@ -56,6 +56,7 @@ export const ConnectionResource = Type.Object(
         since: Nullable(Instant('Since when everything is held; null: nothing is.')),
         waiting: Count('People who wait for a decision.'),
         kept: Count('People whom an admin decided to keep.'),
+        version: Type.String({ description: 'Another one when others wait: for a decision about those looked at.' }),
       },
       { ...closed, description: 'What the guard against mass deprovisioning holds.' },
     ),
@@ -123,7 +124,7 @@ export async function connectionResource(
   return {
     id: connection_id,
     ...connection,
-    held: { since: guard.held_since, waiting: guard.waiting, kept: guard.kept },
+    held: { since: guard.held_since, waiting: guard.waiting, kept: guard.kept, version: guard.version },
     base_url: baseUrlOf(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),

@@ -41,10 +41,15 @@ const DecisionBody = Type.Object(
     }),
     user_ids: Type.Optional(
       Type.Array(Uuid('A person who waits, or was kept.'), {
-        minItems: 1,
         maxItems: MOST_NAMED,
         uniqueItems: true,
-        description: 'Absent: everybody who waits.',
+        description: 'Absent: everybody who waits. Empty: nobody; those who were let through go on going.',
+      }),
+    ),
+    version: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Of everybody who waits, as `held.version` of the connection: 409 where others wait by now.',
       }),
     ),
   },
@@ -54,7 +59,9 @@ const Decided = Type.Object(
   {
     decided: Type.Integer({ description: 'About how many people this decided.' }),
     ended: Type.Integer({ description: 'How many memberships ended by now.' }),
-    is_more: Type.Boolean({ description: 'More of them end within minutes; send an empty decision to go on at once.' }),
+    is_more: Type.Boolean({
+      description: 'More of them end within minutes; send it again with empty `user_ids` to go on at once.',
+    }),
   },
   { $id: 'DeactivationsDecided', ...closed },
 );
@@ -122,14 +129,14 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     params,
     body: { schema: DecisionBody, example: { decision: 'keep' } },
     answers: { 200: { description: 'How many.', schema: Decided } },
-    refusals: ['validation', 'not-found'],
+    refusals: ['validation', 'not-found', 'conflict'],
     // A second request ends no membership again: people who were decided about no longer wait.
     idempotent: false,
     async handle(call) {
-      const { decision, user_ids = null } = await call.json(DecisionBody);
+      const { decision, user_ids = null, version } = await call.json(DecisionBody);
       const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
       const context = { ...scope, now: deps.clock(), by: byOf(call) };
-      const decided = await call.database.inTransaction((tx) => decide(tx, context, { decision, user_ids }));
+      const decided = await call.database.inTransaction((tx) => decide(tx, context, { decision, user_ids, version }));
       const { done, isMore } = await endAllowed(call.database, scope, deps.clock());
       return ok({ decided, ended: done, is_more: isMore });
     },

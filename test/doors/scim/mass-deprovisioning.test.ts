@@ -29,7 +29,7 @@ interface Held {
   }[];
 }
 interface Guard {
-  readonly held: { since: string | null; waiting: number; kept: number };
+  readonly held: { since: string | null; waiting: number; kept: number; version: string };
   readonly paused: boolean;
 }
 
@@ -64,7 +64,7 @@ test('an ordinary day and a small workspace are never held: ten people in an hou
     if (n === 10) service.clock.advance(3_600_001);
     expect((await deactivate(okta, id)).status).toBe(200);
   }
-  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
 test('the eleventh of forty in an hour is held by 429 with Retry-After, and everybody after; nothing of it is done', async () => {
@@ -113,7 +113,7 @@ test('those let through go at once, in the name of who decided; the identity pro
   await okta.delete(`/Users/${okta.ids[12]}`);
   const answer = await decide(okta, { decision: 'allow' });
   expect(answer.body).toEqual({ decided: 3, ended: 3, is_more: false });
-  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
   expect((await deactivate(okta, okta.ids[11] ?? '')).status).toBe(200);
   expect((await okta.delete(`/Users/${okta.ids[12]}`)).status).toBe(404);
@@ -122,6 +122,23 @@ test('those let through go at once, in the name of who decided; the identity pro
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
   // The hour is counted anew after a decision.
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
+});
+
+test('a decision is about those who were looked at: 409 while others wait, or nobody any more', async () => {
+  const okta = await provisioned(14);
+  for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
+  const seen = await guardOf(okta);
+  await deactivate(okta, okta.ids[12] ?? '');
+  for (const decision of ['allow', 'keep']) {
+    const answer = await decide(okta, { decision, version: seen.version });
+    expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.stringContaining('3 in all') }]);
+  }
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
+  const { version } = await guardOf(okta);
+  expect((await decide(okta, { decision: 'allow', version })).body).toMatchObject({ decided: 3, ended: 3 });
+  const late = await decide(okta, { decision: 'keep', version });
+  expect([late.status, late.body]).toMatchObject([409, { detail: expect.stringContaining('Nobody waits') }]);
+  expect((await decide(okta, { decision: 'allow', user_ids: [] })).body).toMatchObject({ decided: 0, ended: 0 });
 });
 
 test('those kept stay, 409 names who decided; the identity provider that wants them again ends it', async () => {
@@ -146,7 +163,7 @@ test('an identity provider that mends its mistake ends the hold by itself', asyn
   for (const id of okta.ids) await deactivate(okta, id);
   expect((await guardOf(okta)).waiting).toBe(2);
   for (const id of okta.ids.slice(10)) await okta.patch(`/Users/${id}`, [{ op: 'replace', value: { active: true } }]);
-  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
 test('exactly as many as allowed pass of sixty requests at once, whoever comes first', async () => {
@@ -204,7 +221,7 @@ test('a workspace chooses its limits, or none; nonsense is named; a connection c
   expect((await deactivate(entra, await entra.user('Elsewhere'))).status).toBe(200);
   await okta.admin.put(limits, { enabled: false, most_people: 2, most_percent: 50 });
   for (const id of okta.ids.slice(2)) expect((await deactivate(okta, id)).status).toBe(200);
-  expect(await guardOf(okta)).toEqual({ since: null, waiting: 0, kept: 0 });
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
   expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
 });
 
