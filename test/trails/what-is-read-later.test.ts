@@ -48,17 +48,24 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
   rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 
+/** Of rows that come in no order. */
+const sorted = (trailIds: Iterable<string>): string =>
+  [...trailIds]
+    .map((id) => named(id, two.names))
+    .sort()
+    .join(' ');
+
 /** What employees see of a catalog, in every way there is to ask. */
 async function seen(db: Db, one: Catalog): Promise<readonly string[]> {
   const all = [...Object.values(one.trails), ...Object.values(two.shared)];
   return [
     `amy sees ${ids(await listVisibleHeads(db, reader(one)))}`,
     `page by page ${ids(await listVisibleTrails(db, reader(one), null, 9))}`,
-    `of all ${ids(await visibleTrails(db, reader(one), all))}`,
+    `of all ${sorted((await visibleTrails(db, reader(one), all)).map(({ trail_id }) => trail_id))}`,
     `everybody ${ids(await unrestrictedTrails(db, one.id, all))}`,
-    `hidden from ben ${ids([...(await hiddenFromReader(db, reader(one, 'ben')))])}`,
-    `hidden from the team ${ids([...(await hiddenFromTeam(db, one.id))])}`,
-    `for other tools ${ids([...(await madeForOtherTools(db, reader(one), 'none'))])}`,
+    `hidden from ben ${sorted(await hiddenFromReader(db, reader(one, 'ben')))}`,
+    `hidden from the team ${sorted(await hiddenFromTeam(db, one.id))}`,
+    `for other tools ${sorted(await madeForOtherTools(db, reader(one), 'none'))}`,
     `titles ${(await listLiveTitles(db, one.id)).map(({ title }) => title)}`,
     `published ${(await listLivePublishedBefore(db, one.id, iso(TOMORROW))).map(({ title }) => title)}`,
     `favourites ${ids(await favouritesOf(db, reader(one)))}`,
