@@ -85,7 +85,8 @@ export const releaseGroups = (
   connectionId: string,
 ): Promise<{ group_id: string; display_name: string }[]> =>
   tx.rows(sql`
-    update groups set connection_id = null where team_id = ${teamId} and connection_id = ${connectionId}
+    update groups set connection_id = null, version = version + 1, updated_at = clock_timestamp()
+    where team_id = ${teamId} and connection_id = ${connectionId}
     returning group_id, display_name`);
 
 /** Deletes the group with its memberships, roles and managers. */

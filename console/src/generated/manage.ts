@@ -14058,7 +14058,7 @@ export interface operations {
                 role?: "owner" | "admin" | "author" | "publisher" | "manager" | "member";
                 /** @description Members of that group. */
                 group_id?: string;
-                /** @description Direct reports of that person. */
+                /** @description Direct reports of that person, also those who left: `status` says which. */
                 manager_id?: string;
             };
             header?: never;
@@ -14216,7 +14216,7 @@ export interface operations {
                 role?: "owner" | "admin" | "author" | "publisher" | "manager" | "member";
                 /** @description Members of that group. */
                 group_id?: string;
-                /** @description Direct reports of that person. */
+                /** @description Direct reports of that person, also those who left: `status` says which. */
                 manager_id?: string;
                 sort?: "name" | "-name" | "joined_at" | "-joined_at";
             };
@@ -14864,7 +14864,7 @@ export interface operations {
                 role?: "owner" | "admin" | "author" | "publisher" | "manager" | "member";
                 /** @description Members of that group. */
                 group_id?: string;
-                /** @description Direct reports of that person. */
+                /** @description Direct reports of that person, also those who left: `status` says which. */
                 manager_id?: string;
                 /** @description A minus turns it round. Default: "name". */
                 sort?: "name" | "-name" | "joined_at" | "-joined_at";

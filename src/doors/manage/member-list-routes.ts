@@ -18,7 +18,7 @@ export const MEMBER_FILTER = {
   source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
   role: Type.Optional(OneOf(ROLES)),
   group_id: Type.Optional(Uuid('Members of that group.')),
-  manager_id: Type.Optional(Uuid('Direct reports of that person.')),
+  manager_id: Type.Optional(Uuid('Direct reports of that person, also those who left: `status` says which.')),
 };
 
 /** Room for 500 rows or ids. */
