@@ -71,6 +71,8 @@ inChromium('a set-up link', () => {
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
     await olive.page.getByText('The link opens nothing any more.').waitFor();
+    // The page that stood open asks again by itself.
+    await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
     await jo.page.reload();
     await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
     found.push(...(await look(jo, 'setup-closed')));

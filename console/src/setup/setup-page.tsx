@@ -55,7 +55,9 @@ function Wizard({ link }: { readonly link: SetupView }) {
       state.data !== undefined && state.data.groups === 0 ? WAITING_EVERY_MS : LIVE_EVERY_MS,
     retry: false,
   });
-  if (asked.error !== null && asked.data === undefined) return <Closed thrown={asked.error} />;
+  // Revoked or run out while it stood open: what is there cannot be used any more.
+  const isClosed = isProblem(asked.error, 'unauthorized');
+  if (asked.error !== null && (isClosed || asked.data === undefined)) return <Closed thrown={asked.error} />;
   if (asked.data === undefined) return <Loading rows={6} />;
   const guide = guideOf(asked.data.provider);
   return (
