@@ -1,8 +1,11 @@
-// Two catalogs by somebody who had seen neither the judge nor the other catalogs: a group of hospitals and a machine
-// builder. Their trails are lean (a title, when they are for, none to two examples); prompts come with typos, in
-// keywords, in other languages, or with a pasted text around them. Nothing is fitted on them and no answer is read.
+// Four catalogs by people who had seen neither the judge nor the other catalogs: a group of hospitals, a machine builder, a
+// law firm and a chain of garden centres. Their trails are lean (a title, when they are for, none to three examples);
+// prompts come with typos, in keywords, in other languages, or with a pasted text around them. Nothing is fitted on
+// them and no answer is read.
 import type { AuthoredCatalog } from './authored-trail.ts';
+import gardenCentres from './blind-garden-centres.json' with { type: 'json' };
 import hospitals from './blind-hospital.json' with { type: 'json' };
+import lawFirm from './blind-law-firm.json' with { type: 'json' };
 import machines from './blind-machines.json' with { type: 'json' };
 
 interface Written {
@@ -26,6 +29,8 @@ interface Written {
 export const BLIND_CATALOGS = {
   'blind: hospitals': catalogOf(hospitals),
   'blind: machines': catalogOf(machines),
+  'blind: law firm': catalogOf(lawFirm),
+  'blind: garden centres': catalogOf(gardenCentres),
 } as const;
 
 function catalogOf({ trails, cases }: Written): AuthoredCatalog {
