@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
 import type { Span, Tracing } from '../base/tracing.ts';
+import { batchTurns } from './batch-turns.ts';
 import {
   type AuthorizationVersion,
   type BatchedRead,
@@ -20,10 +21,6 @@ import { tracedRows } from './traced-database.ts';
 
 /** Beyond this many keys the rest waits for the next batch. */
 const MOST_KEYS = 100;
-/** A batch keeps its tenant's next one waiting for so long: what comes meanwhile is asked together. */
-const ALONE_FOR_MS = 10;
-/** A batch that takes longer does not count among those under way. */
-const OVERDUE_AFTER_MS = 250;
 
 export interface CoalescingOptions {
   /** Of each read so many batches about one tenant at a time. */
@@ -145,61 +142,24 @@ function openQueue(
   const statement = batchStatement(read, authorizationVersion);
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
+  const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
   let waiting = new Map<string, Waiter>();
-  const underWay = new Map<string, number>();
-  /** Tenants whose last batch has just begun. */
-  const served = new Set<string>();
-  let allUnderWay = 0;
   let isDue = false;
 
-  const mayBegin = ({ tenant }: Waiter): boolean => !served.has(tenant) && (underWay.get(tenant) ?? 0) < batchesAtOnce;
-
   const begin = (): void => {
-    while (allUnderWay < batchesAtOnce * tenantsAtOnce) {
-      const first = [...waiting.values()].find(mayBegin);
+    for (;;) {
+      const first = [...waiting.values()].find(({ tenant }) => turns.mayBegin(tenant));
       if (first === undefined) return;
-      beginBatch(first.tenant);
+      const taken = [...waiting.values()].filter(({ tenant }) => tenant === first.tenant).slice(0, MOST_KEYS);
+      const gone = new Set(taken);
+      waiting = new Map([...waiting].filter(([, waiter]) => !gone.has(waiter)));
+      turns.take(first.tenant, answerAll(taken), begin);
     }
   };
 
   const beginDue = (): void => {
     isDue = false;
     begin();
-  };
-
-  const beginBatch = (tenant: string): void => {
-    const taken = new Set([...waiting.values()].filter((waiter) => waiter.tenant === tenant).slice(0, MOST_KEYS));
-    waiting = new Map([...waiting].filter(([, waiter]) => !taken.has(waiter)));
-    count(tenant, 1);
-    served.add(tenant);
-    let [isAlone, hasLeft] = [true, false];
-    const letNext = (): void => {
-      if (isAlone) served.delete(tenant);
-      isAlone = false;
-      begin();
-    };
-    const leave = (): void => {
-      if (hasLeft) return;
-      hasLeft = true;
-      count(tenant, -1);
-      letNext();
-    };
-    // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
-    let timer = setTimeout(() => {
-      letNext();
-      timer = setTimeout(leave, OVERDUE_AFTER_MS);
-    }, ALONE_FOR_MS);
-    void answerAll([...taken]).finally(() => {
-      clearTimeout(timer);
-      leave();
-    });
-  };
-
-  const count = (tenant: string, by: 1 | -1): void => {
-    allUnderWay += by;
-    const ofTenant = (underWay.get(tenant) ?? 0) + by;
-    if (ofTenant === 0) underWay.delete(tenant);
-    else underWay.set(tenant, ofTenant);
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
