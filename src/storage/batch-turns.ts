@@ -1,8 +1,6 @@
-// Whose next batch of reads may begin: so many about one tenant at a time, the second only a moment after the first, and
-// so many about all tenants. A busy tenant does not take the turns of its neighbours.
+// Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
+// does not take the turns of its neighbours.
 
-/** A batch keeps its tenant's next one waiting for so long: what comes meanwhile is asked together. */
-const ALONE_FOR_MS = 10;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
 
@@ -15,8 +13,6 @@ export interface BatchTurns {
 /** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
 export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchTurns {
   const underWay = new Map<string, number>();
-  /** Tenants whose last batch has just begun. */
-  const served = new Set<string>();
   let allUnderWay = 0;
 
   const count = (tenant: string, by: 1 | -1): void => {
@@ -27,29 +23,19 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
   };
 
   return {
-    mayBegin: (tenant) =>
-      allUnderWay < batchesAtOnce * tenantsAtOnce && !served.has(tenant) && (underWay.get(tenant) ?? 0) < batchesAtOnce,
+    mayBegin: (tenant) => allUnderWay < batchesAtOnce * tenantsAtOnce && (underWay.get(tenant) ?? 0) < batchesAtOnce,
 
     take: (tenant, batch, next) => {
       count(tenant, 1);
-      served.add(tenant);
-      let [isAlone, hasLeft] = [true, false];
-      const letNext = (): void => {
-        if (isAlone) served.delete(tenant);
-        isAlone = false;
+      let isUnderWay = true;
+      const leave = (): void => {
+        if (!isUnderWay) return;
+        isUnderWay = false;
+        count(tenant, -1);
         next();
       };
-      const leave = (): void => {
-        if (hasLeft) return;
-        hasLeft = true;
-        count(tenant, -1);
-        letNext();
-      };
       // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
-      let timer = setTimeout(() => {
-        letNext();
-        timer = setTimeout(leave, OVERDUE_AFTER_MS);
-      }, ALONE_FOR_MS);
+      const timer = setTimeout(leave, OVERDUE_AFTER_MS);
       void batch.finally(() => {
         clearTimeout(timer);
         leave();
