@@ -3,7 +3,7 @@
 import type { AuditEntry } from './audit-entry.ts';
 import type { Column } from './export.ts';
 
-/** In the order of a sentence: when, what, who, to whom, before, after. */
+/** In the order of a sentence: when, what, who, to whom, before, after. New ones come last: programs count columns. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'at', cell: (entry) => entry.at },
   { heading: 'kind', cell: (entry) => entry.kind },
@@ -19,4 +19,6 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'device', cell: (entry) => entry.actor.device },
   { heading: 'request_id', cell: (entry) => entry.request_id },
   { heading: 'id', cell: (entry) => entry.id },
+  { heading: 'credential_kind', cell: (entry) => entry.actor.credential?.kind },
+  { heading: 'credential_name', cell: (entry) => entry.actor.credential?.name },
 ];

@@ -49,6 +49,8 @@ export interface AuditFilter {
   readonly subject_id?: string;
   /** Who acted or was acted on. */
   readonly person_id?: string;
+  /** Beside `person_id`: the credentials by which that person acted. */
+  readonly credential_ids?: readonly string[];
   /** A part of the names of who acted and of what was acted on, or of what differs, in any case. */
   readonly q?: string;
   readonly from?: string;

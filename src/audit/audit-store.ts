@@ -52,14 +52,16 @@ export const selectEntries = (
     order by entry_id desc limit ${limit}`);
 
 function conditionsOf(filter: AuditFilter): Sql[] {
-  const { id, kind, actor_id, subject_id, person_id, q, from, until } = filter;
+  const { id, kind, actor_id, subject_id, person_id, credential_ids = [], q, from, until } = filter;
   return [
     ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
     // A family of kinds by its stem: `team.group` finds `team.group.linked`.
     ...(kind === undefined ? [] : [sql`(kind = ${kind} or starts_with(kind, ${`${kind}.`}))`]),
     ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${actor_id}`]),
     ...(subject_id === undefined ? [] : [sql`subject ->> 'id' = ${subject_id}`]),
-    ...(person_id === undefined ? [] : [sql`(actor ->> 'id' = ${person_id} or subject ->> 'id' = ${person_id})`]),
+    ...(person_id === undefined
+      ? []
+      : [sql`(actor ->> 'id' = any(${[person_id, ...credential_ids]}::text[]) or subject ->> 'id' = ${person_id})`]),
     ...(q === undefined || q.trim() === '' ? [] : wordsOf(q).map(holds)),
     ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
     ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),

@@ -16,12 +16,20 @@ export const readAudit = (db: Db, teamId: string, filter: AuditFilter, page: Aud
 
 const BATCH = 500;
 
+/** What a reader adds to entries that were read together. */
+export type Completion = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
+
 /** Every entry that passes the filter, newest first, read in batches so that memory stays flat. */
-export async function* allAudit(db: Db, teamId: string, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+export async function* allAudit(
+  db: Db,
+  teamId: string,
+  filter: AuditFilter,
+  complete: Completion = async (entries) => entries,
+): AsyncGenerator<AuditEntry> {
   let after: string | null = null;
   while (true) {
     const batch: AuditEntry[] = await selectEntries(db, teamId, filter, after, BATCH);
-    yield* batch;
+    yield* await complete(batch);
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return;
     after = last.id;

@@ -138,6 +138,10 @@ export async function credentialsById(
   return new Map(named.map((one) => [one.id, one]));
 }
 
+/** The ids of somebody's keys and tokens, revoked and expired ones too. */
+export const credentialIdsOf = async (db: Db, catalogId: string, accountId: string): Promise<string[]> =>
+  (await store.selectIdsOf(db, catalogId, accountId)).map(({ id }) => id);
+
 /** The credential. Refuses with `not-found`. */
 export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {
   const found = await store.findCredential(tx, catalogId, credentialId);

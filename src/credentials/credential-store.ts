@@ -125,6 +125,11 @@ export const findCredentialNames = (db: Db, catalogId: string, ids: readonly str
     select credential_id as id, kind, name from api_credentials
     where catalog_id = ${catalogId} and credential_id = any(${ids}::uuid[])`);
 
+/** The ids of all credentials that somebody has or had in a catalog. */
+export const selectIdsOf = (db: Db, catalogId: string, accountId: string): Promise<{ id: string }[]> =>
+  db.rows<{ id: string }>(sql`
+    select credential_id as id from api_credentials where catalog_id = ${catalogId} and account_id = ${accountId}`);
+
 /** The catalog of a credential, for the command line, which is given the id alone. */
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);

@@ -1,6 +1,7 @@
 // With which API key or app somebody acted: entries of the audit log name a credential by its id.
-import type { AuditEntry } from '../../audit/audit-entry.ts';
-import { credentialsById } from '../../credentials/api-credentials.ts';
+import type { AuditEntry, AuditFilter } from '../../audit/audit-entry.ts';
+import { isUuid } from '../../base/id.ts';
+import { credentialIdsOf, credentialsById } from '../../credentials/api-credentials.ts';
 import type { Db } from '../../storage/database.ts';
 
 const isOfCredential = ({ actor }: AuditEntry): boolean => actor.kind === 'credential' && actor.id !== null;
@@ -18,4 +19,11 @@ export async function withCredentials(
     if (found === undefined) return entry;
     return { ...entry, actor: { ...entry.actor, credential: { kind: found.kind, name: found.name } } };
   });
+}
+
+/** The filter: where it names a person, with what that person's keys and apps did. */
+export async function withTheirCredentials(db: Db, catalogId: string, filter: AuditFilter): Promise<AuditFilter> {
+  const { person_id } = filter;
+  if (person_id === undefined || !isUuid(person_id)) return filter;
+  return { ...filter, credential_ids: await credentialIdsOf(db, catalogId, person_id) };
 }

@@ -3,11 +3,11 @@
 import { Type } from '@sinclair/typebox';
 import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry } from '../../audit/audit-entry.ts';
-import { allAudit, readAudit } from '../../audit/read-audit.ts';
+import { allAudit, type Completion, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
-import { withCredentials } from './acting-credentials.ts';
+import { withCredentials, withTheirCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
@@ -44,7 +44,8 @@ export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         call,
         deps.cursorKey(),
         async (after: string | null, limit) => {
-          const entries = await readAudit(call.db, catalogOf(call), call.query, { after, limit });
+          const filter = await withTheirCredentials(call.db, catalogOf(call), call.query);
+          const entries = await readAudit(call.db, catalogOf(call), filter, { after, limit });
           return withCredentials(call.db, catalogOf(call), entries);
         },
         ({ id }) => id,
@@ -60,8 +61,11 @@ export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     answers: { 200: EXPORT_ANSWER },
     refusals: ['bad-request'],
     async handle(call) {
-      const { format, ...filter } = call.query;
-      return exportAnswer(allAudit(call.db, catalogOf(call), filter), format, 'audit-log', AUDIT_COLUMNS);
+      const { format, ...query } = call.query;
+      const catalogId = catalogOf(call);
+      const filter = await withTheirCredentials(call.db, catalogId, query);
+      const named: Completion = (entries) => withCredentials(call.db, catalogId, entries);
+      return exportAnswer(allAudit(call.db, catalogId, filter, named), format, 'audit-log', AUDIT_COLUMNS);
     },
   }),
 ];

@@ -50,6 +50,18 @@ test('a version names the key or the app that published it, revoked ones too, an
     { kind: 'oauth', name: 'Editor' },
     { kind: 'api_key', name: 'Nightly' },
   ]);
+  // Whatever somebody acted with, it is their doing, also in the file.
+  const theirs = `kind=trail.published&person_id=${team.publisher.id}`;
+  expect((await admin.get<Audit>(`/manage/v1/audit?${theirs}`)).body.items).toEqual(audit.body.items);
+  const others = await admin.get<Audit>(`/manage/v1/audit?kind=trail.published&person_id=${team.author.id}`);
+  expect(others.body.items).toEqual([]);
+  const lines = (await admin.get<string>(`/manage/v1/audit/export?${theirs}&format=csv`)).body.trim().split('\r\n');
+  expect(lines.map((line) => line.split(',').slice(-2).join(' '))).toEqual([
+    'credential_kind credential_name',
+    ' ',
+    'oauth Editor',
+    'api_key Nightly',
+  ]);
 });
 
 test('only authors of the catalog are told, and only of its trails', async () => {
