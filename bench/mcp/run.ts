@@ -40,10 +40,11 @@ export async function measureMcp(url: string, seconds: number): Promise<McpRow[]
   const listed = at({ headers: bearer(some.session) }, LIST);
   const pages = await pagesOf(listed);
   for (const [operation, { key }, body, manage, parts = 1] of [
-    ['tools/list, the least that a message costs', many, message('tools/list', {})],
     ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
     ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
     ['prompts/list, 500 trails; a page of 25 of them', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
+    // Last: the first one begins to read the catalog.
+    ['tools/list, the least that a message costs', many, message('tools/list', {})],
   ] satisfies readonly [string, Reader, string, Shot?, number?][]) {
     const mcp = at({ method: 'POST', headers: { ...JSON_HEADERS, ...bearer(key) }, body }, '/mcp');
     const rate = await takingTurns(mcp, manage, seconds);
