@@ -10,7 +10,10 @@ type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
 /** `deactivate`: the membership is kept for a return; `delete`: the person leaves the directory. */
 export type EndingOperation = 'deactivate' | 'delete';
-export type HeldState = 'waiting' | 'allowed' | 'kept';
+/** The two lists that an admin sees. */
+export type ListedState = 'waiting' | 'kept';
+/** `allowed`: about to end. */
+export type HeldState = ListedState | 'allowed';
 
 export const findLimits = (db: Db, teamId: string): Promise<DeactivationLimits | undefined> =>
   db.row(sql`select enabled, most_people, most_percent from deactivation_limits where team_id = ${teamId}`);
@@ -115,7 +118,7 @@ export interface GuardState {
   readonly held_since: string | null;
   readonly waiting: number;
   readonly kept: number;
-  /** Another one when others wait. */
+  /** Another one when others wait or were kept, or something else is asked about them. */
   readonly version: string;
 }
 
@@ -124,11 +127,39 @@ export const findGuard = (db: Db, { team_id, connection_id }: Scope): Promise<Gu
   db.row<GuardState>(sql`
     select g.held_since, count(h.account_id) filter (where h.state = 'waiting') as waiting,
       count(h.account_id) filter (where h.state = 'kept') as kept,
-      md5(coalesce(string_agg(h.account_id::text, ' ' order by h.account_id) filter (where h.state = 'waiting'), ''))
-        as version
+      md5(coalesce(string_agg(concat(h.account_id, h.state, h.operation), ' ' order by h.account_id)
+        filter (where h.state in ('waiting', 'kept')), '')) as version
     from deactivation_guards g
     left join held_deactivations h on h.team_id = g.team_id and h.connection_id = g.connection_id
     where g.team_id = ${team_id} and g.connection_id = ${connection_id} group by g.held_since`);
+
+export interface HeldList {
+  readonly people: number;
+  /** Another one when it is about others, or something else is asked about them. */
+  readonly version: string;
+}
+
+/** Everybody in that state, whatever the pages show. */
+export const findHeldList = (
+  db: Db,
+  { team_id, connection_id }: Scope,
+  state: HeldState,
+): Promise<HeldList | undefined> =>
+  db.row<HeldList>(sql`
+    select count(*) as people,
+      md5(coalesce(string_agg(concat(account_id, operation), ' ' order by account_id), '')) as version
+    from held_deactivations
+    where team_id = ${team_id} and connection_id = ${connection_id} and state = ${state}`);
+
+/** How these people stand by now; those who are no longer held are absent. */
+export const selectStates = (
+  tx: Tx,
+  { team_id, connection_id }: Scope,
+  accountIds: readonly string[],
+): Promise<{ account_id: string; state: HeldState; decided_by: Actor | null }[]> =>
+  tx.rows(sql`
+    select account_id, state, decided_by from held_deactivations
+    where team_id = ${team_id} and connection_id = ${connection_id} and account_id = any(${accountIds}::uuid[])`);
 
 export interface HeldRow extends HeldRequest {
   readonly name: string;

@@ -6,11 +6,12 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { isRefusal } from '../base/refusal.ts';
 import { getConnection } from '../directory/connections.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import { settle } from './deactivation-guard.ts';
 import * as store from './deactivation-guard-store.ts';
+import { type Decision, requireAsSeen } from './held-decision.ts';
 import type { ScimContext } from './scim-context.ts';
 import { patchUser, removeUser } from './user-sync.ts';
 
@@ -33,30 +34,25 @@ export async function goneBefore(db: Db, scope: Scope) {
   return store.selectCounted(db, scope, new Date(Date.parse(held_since) - HOUR_MS).toISOString(), MOST_SHOWN);
 }
 
-export interface Decision {
-  readonly decision: 'allow' | 'keep';
-  /** Null: everybody who waits. Named people may have been kept before. */
-  readonly user_ids: readonly string[] | null;
-  /** With null: of those who were looked at (`GuardState`); undefined: of all, also of others by then. */
-  readonly version?: string | undefined;
-}
+/** Everybody who waits, or was kept: how many, and the version that a decision about all of them names. */
+export const heldList = async (db: Db, scope: Scope, state: store.ListedState): Promise<store.HeldList> =>
+  (await store.findHeldList(db, scope, state)) ?? { people: 0, version: '' };
 
 /**
  * Decides about the people held and answers about how many. Nobody who was not held is touched. Audited once, by
  * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. Those let through are ended by
- * `endAllowed`. Refuses with `not-found` an unknown connection, and with `conflict` where others wait than `version`
- * says.
+ * `endAllowed`. Refuses with `not-found` an unknown connection, and with `conflict` where the list of `version` is
+ * another by now, or somebody named is no longer on the list of `state`.
  */
 export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {
   const { decision, user_ids } = wanted;
   const { team_id, connection_id, by, now } = context;
   const { name } = await getConnection(tx, team_id, connection_id);
   const guard = await store.lockGuard(tx, context);
-  if (user_ids === null && wanted.version !== undefined) await requireTheSame(tx, context, wanted.version);
+  await requireAsSeen(tx, context, wanted);
   const state = decision === 'allow' ? 'allowed' : 'kept';
-  const from = user_ids === null ? (['waiting'] as const) : (['waiting', 'kept'] as const);
   const at = new Date(now).toISOString();
-  const decided = await store.updateStates(tx, context, from, user_ids, { state, by: by.actor, at });
+  const decided = await store.updateStates(tx, context, listsOf(wanted), user_ids, { state, by: by.actor, at });
   if (decided.length > 0) {
     const subject = { kind: 'connection', id: connection_id, name };
     const people = {
@@ -69,14 +65,9 @@ export async function decide(tx: Tx, context: Scope & { now: number; by: By }, w
   return decided.length;
 }
 
-async function requireTheSame(tx: Tx, scope: Scope, version: string): Promise<void> {
-  const now = await guardState(tx, scope);
-  if (now.version === version) return;
-  const sentence =
-    now.waiting === 0
-      ? 'Nobody waits any more: somebody else has decided. The audit log says who.'
-      : `Others wait by now, ${now.waiting} in all. Look at who they are, then decide again.`;
-  throw refuse('conflict', sentence);
+function listsOf({ user_ids, state }: Decision): readonly store.ListedState[] {
+  if (state !== undefined) return [state];
+  return user_ids === null ? ['waiting'] : ['waiting', 'kept'];
 }
 
 /** How many are ended by one request; the rest by the next, or by a sweep. */

@@ -11,9 +11,12 @@ export type DeactivationLimits = Shapes['DeactivationLimits'];
 
 const at = (connection_id: string) => ({ params: { path: { connection_id } } });
 
-/** Who waits for a decision, or was kept by one. */
-export const heldPeople = (connection_id: string, state: 'waiting' | 'kept') =>
-  paged<HeldPerson>(['connections', connection_id, 'held', state], (page, signal) =>
+/** The two lists: who waits for a decision, and who was kept by one. */
+export type HeldState = 'waiting' | 'kept';
+
+/** A list as it is at that version of the connection's `held`. */
+export const heldPeople = (connection_id: string, state: HeldState, version: string) =>
+  paged<HeldPerson, Shapes['HeldPeople']>(['connections', connection_id, 'held', state, version], (page, signal) =>
     answerOf(
       manage.GET('/manage/v1/connections/{connection_id}/held-deactivations', {
         params: { path: { connection_id }, query: { ...page, state } },
@@ -27,21 +30,39 @@ export const goneBefore = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/connections/{connection_id}/held-deactivations/before', at(id))),
   });
 
-/** Those named, or everybody who waited when the connection was read (`held.version`). */
-export type Decided = { readonly user_ids: readonly string[] } | { readonly version: string };
+const DECISIONS: readonly string[] = ['team.connection.deactivations_allowed', 'team.connection.deactivations_kept'];
 
-/** Decides about these people; of very many, goes on until the last of them is gone. Refused where others wait by now. */
-export async function decideHeld(id: string, decision: 'allow' | 'keep', people: Decided) {
-  const send = (body: Shapes['DeactivationDecision']) =>
-    answerOf(manage.POST('/manage/v1/connections/{connection_id}/held-deactivations/decide', { ...at(id), body }));
-  const first = await send({ decision, ...('version' in people ? people : { user_ids: [...people.user_ids] }) });
+/** The newest decisions about a connection, by whomever, newest first. */
+export const heldDecisions = (connection_id: string, version: string) =>
+  queryOptions({
+    queryKey: ['connections', connection_id, 'held', 'decisions', version],
+    queryFn: () =>
+      answerOf(
+        manage.GET('/manage/v1/audit', {
+          params: { query: { kind: 'team.connection', subject_id: connection_id, limit: 25 } },
+        }),
+      ),
+    select: ({ items }) => items.filter(({ kind }) => DECISIONS.includes(kind)),
+  });
+
+/** People of one list: those named, or everybody on it as it was read. */
+export type Decided = { readonly state: HeldState } & ({ readonly user_ids: string[] } | { readonly version: string });
+
+/** Decides about these people; of very many, goes on until the last of them is gone. Refused where the list moved on. */
+export async function decideHeld(id: string, decision: 'allow' | 'keep', about: Decided) {
+  const send = async (body: Shapes['DeactivationDecision']) => {
+    const path = '/manage/v1/connections/{connection_id}/held-deactivations/decide';
+    const fetched = await manage.POST(path, { ...at(id), body });
+    return { ...(await answerOf(Promise.resolve(fetched))), requestId: fetched.response.headers.get('Request-Id') };
+  };
+  const { decided, requestId, ...first } = await send({ decision, ...about });
   let { ended, is_more } = first;
   while (is_more) {
     const next = await send({ decision, user_ids: [] });
     ended += next.ended;
     is_more = next.is_more;
   }
-  return { ...first, ended };
+  return { decision, decided, ended, requestId };
 }
 
 export const deactivationLimits = queryOptions({

@@ -7,9 +7,9 @@ interface PageOf<Item> {
 }
 
 /** A list by pages of a hundred; `read` gets the query members that every page shares. */
-export const paged = <Item>(
+export const paged = <Item, Page extends PageOf<Item> = PageOf<Item>>(
   queryKey: QueryKey,
-  read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<PageOf<Item>>,
+  read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page>,
 ) =>
   infiniteQueryOptions({
     queryKey,

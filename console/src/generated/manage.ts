@@ -4095,7 +4095,7 @@ export interface components {
                 waiting: number;
                 /** @description People whom an admin decided to keep. */
                 kept: number;
-                /** @description Another one when others wait: for a decision about those looked at. */
+                /** @description Another one when one of the two lists is. A decision names the version of a list. */
                 version: string;
             };
             /** @description People it provisions, with those who are deactivated and may come back. */
@@ -4205,9 +4205,14 @@ export interface components {
              * @enum {string}
              */
             decision: "allow" | "keep";
-            /** @description Absent: everybody who waits. Empty: nobody; those who were let through go on going. */
+            /** @description Absent: everybody on the list. Empty: nobody; those who were let through go on going. */
             user_ids?: string[];
-            /** @description Of everybody who waits, as `held.version` of the connection: 409 where others wait by now. */
+            /**
+             * @description The list that was looked at: 409 where one of `user_ids` is no longer on it. Absent: those who wait, and of `user_ids` those who were kept, too.
+             * @enum {string}
+             */
+            state?: "waiting" | "kept";
+            /** @description Without `user_ids`: the `version` of the list that was looked at; 409 where it is another by now. */
             version?: string;
         };
         DeactivationLimits: {
@@ -4553,6 +4558,10 @@ export interface components {
         HeldPeople: {
             items: components["schemas"]["HeldPerson"][];
             next_cursor?: string;
+            /** @description How many the whole list has. */
+            total: number;
+            /** @description Another one when others are on the list, or something else is asked about them. */
+            version: string;
         };
         HeldPerson: {
             /**

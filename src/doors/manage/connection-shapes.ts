@@ -56,7 +56,9 @@ export const ConnectionResource = Type.Object(
         since: Nullable(Instant('Since when everything is held; null: nothing is.')),
         waiting: Count('People who wait for a decision.'),
         kept: Count('People whom an admin decided to keep.'),
-        version: Type.String({ description: 'Another one when others wait: for a decision about those looked at.' }),
+        version: Type.String({
+          description: 'Another one when one of the two lists is. A decision names the version of a list.',
+        }),
       },
       { ...closed, description: 'What the guard against mass deprovisioning holds.' },
     ),

@@ -1,13 +1,14 @@
 // The guard against mass deprovisioning: the limits of the workspace, and the people whom a connection asked to
 // deactivate or delete and who wait for a decision.
 import { Type } from '@sinclair/typebox';
+import { invalid } from '../../base/issue.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
-import { decide, endAllowed, goneBefore, listHeld } from '../../provisioning/held-deactivations.ts';
+import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
 
@@ -43,13 +44,21 @@ const DecisionBody = Type.Object(
       Type.Array(Uuid('A person who waits, or was kept.'), {
         maxItems: MOST_NAMED,
         uniqueItems: true,
-        description: 'Absent: everybody who waits. Empty: nobody; those who were let through go on going.',
+        description: 'Absent: everybody on the list. Empty: nobody; those who were let through go on going.',
+      }),
+    ),
+    state: Type.Optional(
+      OneOf(['waiting', 'kept'], {
+        description:
+          'The list that was looked at: 409 where one of `user_ids` is no longer on it. Absent: those who wait, and ' +
+          'of `user_ids` those who were kept, too.',
       }),
     ),
     version: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Of everybody who waits, as `held.version` of the connection: 409 where others wait by now.',
+        description:
+          'Without `user_ids`: the `version` of the list that was looked at; 409 where it is another by now.',
       }),
     ),
   },
@@ -80,20 +89,31 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       state: Type.Optional(OneOf(['waiting', 'kept'], { description: 'waiting (as usual), or kept by a decision.' })),
     }),
     answers: {
-      200: { description: 'A page, who was asked for first on top.', schema: pageOf(HeldPerson, 'HeldPeople') },
+      200: {
+        description: 'A page, who was asked for first on top.',
+        schema: pageOf(HeldPerson, 'HeldPeople', {
+          total: Type.Integer({ description: 'How many the whole list has.' }),
+          version: Type.String({
+            description: 'Another one when others are on the list, or something else is asked about them.',
+          }),
+        }),
+      },
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
       await getConnection(call.db, scope.team_id, scope.connection_id);
       const { state = 'waiting' } = call.query;
-      return pageAnswer(
+      // First, so that it never covers people who came after it and are not on the page.
+      const { people, version } = await heldList(call.db, scope, state);
+      const page = await pageAnswer(
         call,
         deps.cursorKey(),
         (after: Place | null, count) => listHeld(call.db, scope, state, after, count),
         ({ first_asked_at, account_id }) => ({ first_asked_at, account_id }),
         heldPerson,
       );
+      return { ...page, body: { ...page.body, total: people, version } };
     },
   }),
   endpoint({
@@ -133,10 +153,12 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     // A second request ends no membership again: people who were decided about no longer wait.
     idempotent: false,
     async handle(call) {
-      const { decision, user_ids = null, version } = await call.json(DecisionBody);
+      const { user_ids = null, ...wanted } = await call.json(DecisionBody);
+      if (user_ids !== null && wanted.version !== undefined)
+        throw invalid('version', 'It is of a whole list: leave it out, or leave user_ids out.');
       const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
       const context = { ...scope, now: deps.clock(), by: byOf(call) };
-      const decided = await call.database.inTransaction((tx) => decide(tx, context, { decision, user_ids, version }));
+      const decided = await call.database.inTransaction((tx) => decide(tx, context, { ...wanted, user_ids }));
       const { done, isMore } = await endAllowed(call.database, scope, deps.clock());
       return ok({ decided, ended: done, is_more: isMore });
     },

@@ -12,10 +12,10 @@ export const PAGE_QUERY = {
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before.' })),
 };
 
-/** A page of items: `next_cursor` is absent on the last one. */
-export const pageOf = (item: TSchema, name: string) =>
+/** A page of items: `next_cursor` is absent on the last one. `whole`: what it tells of the whole list. */
+export const pageOf = (item: TSchema, name: string, whole: Record<string, TSchema> = {}) =>
   Type.Object(
-    { items: Type.Array(item), next_cursor: Type.Optional(Type.String()) },
+    { items: Type.Array(item), next_cursor: Type.Optional(Type.String()), ...whole },
     { $id: name, additionalProperties: false },
   );
 

@@ -27,6 +27,8 @@ interface Held {
     times: number;
     decided_by: string | null;
   }[];
+  readonly total: number;
+  readonly version: string;
 }
 interface Guard {
   readonly held: { since: string | null; waiting: number; kept: number; version: string };
@@ -44,8 +46,9 @@ async function provisioned(people: number): Promise<Connected> {
 
 const deactivate = (okta: ScimConnection, id: string) =>
   okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
-const heldOf = async (okta: Connected, state = 'waiting') =>
-  (await okta.admin.get<Held>(`${path(okta)}/held-deactivations?state=${state}&limit=100`)).body.items;
+const listOf = async (okta: Connected, state = 'waiting') =>
+  (await okta.admin.get<Held>(`${path(okta)}/held-deactivations?state=${state}&limit=100`)).body;
+const heldOf = async (okta: Connected, state = 'waiting') => (await listOf(okta, state)).items;
 const path = (okta: ScimConnection): string => `/manage/v1/connections/${okta.connection_id}`;
 const guardOf = async (okta: Connected) => (await okta.admin.get<Guard>(path(okta))).body.held;
 const decide = (okta: Connected, body: object) => okta.admin.post(`${path(okta)}/held-deactivations/decide`, body);
@@ -124,21 +127,57 @@ test('those let through go at once, in the name of who decided; the identity pro
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
 });
 
-test('a decision is about those who were looked at: 409 while others wait, or nobody any more', async () => {
+test('a decision about a list is about those who were looked at: 409 while it is another, or empty by now', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
-  const seen = await guardOf(okta);
+  const { total, version: seen } = await listOf(okta);
+  expect(total).toBe(2);
+  const { version: before } = await guardOf(okta);
   await deactivate(okta, okta.ids[12] ?? '');
+  expect((await guardOf(okta)).version).not.toBe(before);
   for (const decision of ['allow', 'keep']) {
-    const answer = await decide(okta, { decision, version: seen.version });
-    expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.stringContaining('3 in all') }]);
+    const answer = await decide(okta, { decision, version: seen });
+    expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.stringContaining('3 in all who wait') }]);
   }
+  const { version: withThree } = await listOf(okta);
+  // The same people, and by now the identity provider wants one of them deleted.
+  await okta.delete(`/Users/${okta.ids[12]}`);
+  expect((await decide(okta, { decision: 'allow', version: withThree })).status).toBe(409);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
-  const { version } = await guardOf(okta);
+  const { version } = await listOf(okta);
   expect((await decide(okta, { decision: 'allow', version })).body).toMatchObject({ decided: 3, ended: 3 });
   const late = await decide(okta, { decision: 'keep', version });
-  expect([late.status, late.body]).toMatchObject([409, { detail: expect.stringContaining('Nobody waits') }]);
+  expect([late.status, late.body]).toMatchObject([409, { detail: expect.stringContaining('Nobody is on the list') }]);
   expect((await decide(okta, { decision: 'allow', user_ids: [] })).body).toMatchObject({ decided: 0, ended: 0 });
+  const both = await decide(okta, { decision: 'allow', version, user_ids: [] });
+  expect([both.status, both.body]).toMatchObject([422, { issues: [{ field: 'version' }] }]);
+});
+
+test('people named with their list are decided about all or not at all: 409 says who was quicker', async () => {
+  const okta = await provisioned(16);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const people = (await heldOf(okta)).map(({ user_id }) => user_id);
+  const [one, two, three, ...rest] = people;
+  await decide(okta, { decision: 'keep', user_ids: [one, two] });
+  await okta.patch(`/Users/${okta.ids[12]}`, [{ op: 'replace', path: 'active', value: true }]);
+  for (const decision of ['allow', 'keep']) {
+    const answer = await decide(okta, { decision, state: 'waiting', user_ids: people });
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { detail: expect.stringContaining('(kept by Ada Admin: 2; no longer held: 1)') },
+    ]);
+  }
+  expect(await guardOf(okta)).toMatchObject({ waiting: 3, kept: 2 });
+  expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one, rest[0]] })).status).toBe(409);
+  expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one] })).body).toMatchObject({ ended: 1 });
+  const { version } = await listOf(okta, 'kept');
+  // Others who wait by now are none of its business.
+  expect((await decide(okta, { decision: 'allow', state: 'kept', version })).body).toMatchObject({ ended: 1 });
+  expect((await decide(okta, { decision: 'keep', state: 'waiting', user_ids: rest })).body).toMatchObject({
+    decided: 3,
+  });
+  expect(three).toBeDefined();
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 3 });
 });
 
 test('those kept stay, 409 names who decided; the identity provider that wants them again ends it', async () => {
