@@ -28,6 +28,7 @@ export function EditorPreview({ document, isAsked, leave }: EditorPreviewProps) 
           As employees see it
         </Text>
         <SegmentedControl
+          visibleFrom="sm"
           size="xs"
           value={device}
           onChange={setDevice}
