@@ -88,7 +88,7 @@ const scheduling = ({ app, config }: World): ScheduleDeps => ({
 });
 
 /** One of each thing that a route can name, by the name of its parameter. */
-async function thingsOf(
+export async function thingsOf(
   { app, team }: World,
   { asOwner, publisher, member, team_id }: Managed,
   directory: ScimConnection,
@@ -172,7 +172,7 @@ async function everyRoute(
 }
 
 /** What would take away the people and the sessions that the rest of the visit needs, and what never ends. */
-const endsTheVisit = ({ path, method }: Route): boolean =>
+export const endsTheVisit = ({ path, method }: Route): boolean =>
   /deactivate|leave|sign-out|transfer|\/events$/.test(path) ||
   (method === 'DELETE' && /session|teams|members/.test(path));
 
@@ -187,7 +187,7 @@ function bodyOf({ requestBody }: Operation, components: Schemas): unknown {
   return content === undefined ? undefined : (content.example ?? sampleOf(content.schema ?? {}, components));
 }
 
-async function identityProvidersDay(service: World, team_id: string): Promise<ScimConnection> {
+export async function identityProvidersDay(service: World, team_id: string): Promise<ScimConnection> {
   const okta = await connectDirectory(service, team_id);
   const [ann, bob] = [await okta.user('ann'), await okta.user('bob', { title: 'Head' })];
   const sales = await okta.group('Sales of Okta', [ann]);
