@@ -4,6 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { lockConnection } from '../directory/connections.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -14,6 +15,11 @@ export interface WantedIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly audience: string;
+}
+
+/** When the identity was pinned; null: there is none. */
+interface Pinned {
+  readonly created_at: string | null;
 }
 
 const LONGEST = 500;
@@ -28,13 +34,14 @@ export const findWorkloadIdentity = (
 /**
  * Pins issuer, subject and audience. Another one takes the place of the former, whose tokens end at once; the same one
  * again changes nothing. Refuses with `validation` what is no issuer, a blank or longer than 500 characters; with
- * `not-found` another workspace's connection.
+ * `not-found` another workspace's connection; with `conflict` where another one was pinned, or it was removed, since
+ * the caller has seen it.
  */
 export async function saveWorkloadIdentity(
   tx: Tx,
   teamId: string,
   connectionId: string,
-  wanted: WantedIdentity,
+  wanted: WantedIdentity & { readonly seen?: SeenOf<Pinned> },
   { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
   by: By,
 ): Promise<void> {
@@ -45,6 +52,7 @@ export async function saveWorkloadIdentity(
   };
   const { name } = await lockConnection(tx, teamId, connectionId);
   const before = await store.selectIdentity(tx, teamId, connectionId);
+  requireSeen<Pinned>(wanted.seen, { created_at: before?.created_at ?? null });
   if (before !== undefined && isSame(before, identity)) return;
   await store.putIdentity(tx, teamId, connectionId, {
     ...identity,

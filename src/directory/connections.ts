@@ -4,6 +4,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
 import type { Connection, Provider } from './connection.ts';
@@ -44,21 +45,22 @@ const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_vi
 
 export type ConnectionChanges = {
   readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];
-};
+} & { readonly seen?: SeenOf<Pick<Connection, 'name' | 'provider'>> };
 
 /**
  * Renames, enables, disables, pauses, makes strict or shows managers; absent members stay. Manager visibility switched
  * on grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes
- * nothing.
+ * nothing. Refuses with `uniqueness`, and with `conflict` where something is no longer as the caller has seen it.
  */
 export async function changeConnection(
   tx: Tx,
   teamId: string,
   connectionId: string,
-  wanted: ConnectionChanges,
+  { seen, ...wanted }: ConnectionChanges,
   by: By,
 ): Promise<Connection> {
   const found = await lockConnection(tx, teamId, connectionId);
+  requireSeen(seen, found);
   const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
   const next = { ...found, ...wanted, name };
   const changed = SETTINGS.filter((key) => found[key] !== next[key]);

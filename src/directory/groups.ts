@@ -5,6 +5,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
 import type { Group, LockedGroup } from './group.ts';
@@ -13,6 +14,27 @@ import { selectAllMemberIds } from './group-member-store.ts';
 import { recordGroupRoles } from './group-role-changes.ts';
 import * as store from './group-store.ts';
 import type { Source } from './member.ts';
+
+/** What a group is called and described as. */
+export type GroupWords = Pick<Group, 'display_name' | 'description'>;
+
+/**
+ * Renames or describes the group; absent members stay. Refuses as `renameGroup` and `describeGroup` do, and with
+ * `conflict` where the group has other words than the caller has seen.
+ */
+export async function changeGroup(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  { display_name, description, seen }: Partial<GroupWords> & { readonly seen?: SeenOf<GroupWords> },
+  by: By,
+): Promise<void> {
+  const group = await store.lockGroup(tx, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  requireSeen<GroupWords>(seen, group);
+  if (display_name !== undefined) await renameGroup(tx, teamId, groupId, display_name, null, by);
+  if (description !== undefined) await describeGroup(tx, teamId, groupId, description, by);
+}
 
 /** Makes a group managed in the service. Refuses with `uniqueness` a name that the team has in any case. */
 export async function createGroup(

@@ -4,6 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
@@ -44,6 +45,13 @@ export async function getTeam(db: Db, teamId: string): Promise<Team> {
   return team;
 }
 
+/** The team, held as it is until the transaction ends. Refuses with `not-found`. */
+export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
+  const team = await store.lockTeam(tx, teamId);
+  if (team === undefined) throw noSuchTeam();
+  return team;
+}
+
 /** A page of all teams of the service by name, `q` a part of the name; for operators. */
 export const listTeams = store.selectTeams;
 
@@ -52,15 +60,17 @@ export interface TeamChanges {
   readonly plan?: string;
   readonly seat_limit?: number | null;
   readonly trails_enabled?: boolean;
+  readonly seen?: SeenOf<Pick<Team, 'name' | 'plan' | 'seat_limit'>>;
 }
 
 /**
  * Changes name, plan, seats or the trails switch; absent members stay. Fewer seats than are taken end nobody's
- * membership; they only let nobody in. Audited once as `team.updated`, a no-op not at all.
+ * membership; they only let nobody in. Audited once as `team.updated`, a no-op not at all. Refuses with `validation`,
+ * and with `conflict` where something is no longer as the caller has seen it.
  */
 export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by: By): Promise<Team> {
-  const team = await store.lockTeam(tx, teamId);
-  if (team === undefined) throw noSuchTeam();
+  const team = await lockTeam(tx, teamId);
+  requireSeen(wanted.seen, team);
   const next = {
     name: wanted.name === undefined ? team.name : checkedName('name', wanted.name, TEXT_LIMITS.team),
     plan: wanted.plan === undefined ? team.plan : checkedPlan(wanted.plan),
@@ -82,8 +92,7 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
  * 3.2). Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
-  const team = await store.lockTeam(tx, teamId);
-  if (team === undefined) throw noSuchTeam();
+  const team = await lockTeam(tx, teamId);
   if (team.owner_id === accountId) return;
   const next = await findMember(tx, teamId, accountId);
   if (next === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
@@ -102,8 +111,7 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
  * Audited in the service's own log. Refuses with `not-found`.
  */
 export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
-  const team = await store.lockTeam(tx, teamId);
-  if (team === undefined) throw noSuchTeam();
+  const team = await lockTeam(tx, teamId);
   await store.deleteTeam(tx, teamId);
   await recordChange(tx, SVC_CATALOG_ID, 'team.deleted', subjectOf(team), by, {
     before: { owner_id: team.owner_id, plan: team.plan, seat_limit: team.seat_limit },

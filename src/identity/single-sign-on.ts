@@ -3,7 +3,8 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { getTeam } from '../directory/teams.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { getTeam, lockTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -46,6 +47,11 @@ export interface WantedSettings {
   readonly client_secret?: string | null | undefined;
 }
 
+/** When the settings were saved; null: there are none. */
+interface Saved {
+  readonly updated_at: string | null;
+}
+
 /** The settings, or undefined where there are none. */
 export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSignOnSettings | undefined> {
   const row = await store.findSettings(db, teamId);
@@ -56,21 +62,23 @@ export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSi
 
 /**
  * Stores the settings. Another issuer or client forgets who the provider's subjects are: each is linked again by the
- * rule. Refuses with `validation`; with `unprocessable` to require what is switched off.
+ * rule. Refuses with `validation`; with `unprocessable` to require what is switched off; with `conflict` where the
+ * settings were saved or undone since the caller has seen them.
  */
 export async function saveSingleSignOn(
   tx: Tx,
   teamId: string,
-  wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean },
+  wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean; readonly seen?: SeenOf<Saved> },
   { publicUrl, sealer }: SettingsDeps,
   now: number,
   by: By,
 ): Promise<void> {
-  const team = await getTeam(tx, teamId);
+  const team = await lockTeam(tx, teamId);
+  const before = await store.findSettings(tx, teamId);
+  requireSeen<Saved>(wanted.seen, { updated_at: before?.updated_at ?? null });
   if (wanted.required && !wanted.enabled)
     throw refuse('unprocessable', 'Single sign-on cannot be required while it is switched off. Set enabled too.');
   const client = await clientOf(tx, teamId, wanted, { publicUrl, sealer });
-  const before = await store.findSettings(tx, teamId);
   const isOther = before?.issuer !== client.issuer || before.client_id !== client.client_id;
   if (isOther) await store.deleteLinks(tx, teamId, null);
   const { issuer, client_id } = client;

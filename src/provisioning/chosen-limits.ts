@@ -1,5 +1,7 @@
 // The limits of a workspace: what it chose, or what the service has.
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { lockTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { findLimits, upsertLimits } from './deactivation-guard-store.ts';
 import { type DeactivationLimits, USUAL_LIMITS } from './deactivation-limits.ts';
@@ -8,21 +10,27 @@ import { type DeactivationLimits, USUAL_LIMITS } from './deactivation-limits.ts'
 export const deactivationLimits = async (db: Db, teamId: string): Promise<DeactivationLimits> =>
   (await findLimits(db, teamId)) ?? USUAL_LIMITS;
 
-/** Chooses other limits; they hold from the next request. Audited as `team.deactivation_limits.updated`. */
+/**
+ * Chooses other limits; they hold from the next request. Audited as `team.deactivation_limits.updated`. Refuses with
+ * `conflict` where one is no longer as the caller has seen it.
+ */
 export async function changeDeactivationLimits(
   tx: Tx,
   teamId: string,
-  limits: DeactivationLimits,
+  { seen, ...limits }: DeactivationLimits & { readonly seen?: SeenOf<DeactivationLimits> },
   by: By,
-): Promise<void> {
+): Promise<DeactivationLimits> {
+  await lockTeam(tx, teamId);
   const before = await deactivationLimits(tx, teamId);
+  requireSeen(seen, before);
   const keys = ['enabled', 'most_people', 'most_percent'] as const;
   const changed = keys.filter((key) => before[key] !== limits[key]);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return limits;
   await upsertLimits(tx, teamId, limits);
   const subject = { kind: 'team', id: teamId, name: '' };
   await recordChange(tx, teamId, 'team.deactivation_limits.updated', subject, by, {
     before: Object.fromEntries(changed.map((key) => [key, before[key]])),
     after: Object.fromEntries(changed.map((key) => [key, limits[key]])),
   });
+  return limits;
 }

@@ -5,6 +5,7 @@ import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -24,6 +25,17 @@ export interface NewWebhook {
   readonly url: string;
   readonly events: readonly string[];
   readonly signing: Signing;
+}
+
+interface SeenWebhook {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+export interface WebhookChange extends store.WebhookChange {
+  readonly is_on?: boolean;
+  readonly seen?: SeenOf<SeenWebhook>;
 }
 
 /** The workspace's endpoints, oldest first. */
@@ -67,13 +79,13 @@ export async function createWebhook(
 
 /**
  * Changes what is named; absent stays. Switched on again, it gets what waited and its time of failures begins anew.
- * Refuses with `not-found` and `validation`.
+ * Refuses with `not-found` and `validation`; with `conflict` where something is no longer as the caller has seen it.
  */
 export async function changeWebhook(
   tx: Tx,
   teamId: string,
   id: string,
-  change: store.WebhookChange & { readonly is_on?: boolean },
+  change: WebhookChange,
   { publicUrl }: WebhookDeps,
   now: number,
   by: By,
@@ -82,6 +94,7 @@ export async function changeWebhook(
   const url = change.url === undefined ? undefined : checkedReceiverUrl('url', change.url, publicUrl);
   await store.lockWebhooks(tx, teamId);
   const before = await getWebhook(tx, teamId, id);
+  requireSeen<SeenWebhook>(change.seen, before);
   const at = new Date(now).toISOString();
   await store.updateWebhook(tx, teamId, id, { name, url, events: change.events }, at);
   if (change.is_on === true && !before.is_on) await store.switchOn(tx, teamId, id, at);

@@ -158,7 +158,7 @@ function firstOf(chosen: ReadonlyMap<string, string>): string {
 function summaryOf(items: readonly BulkOutcome[]): string {
   const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
   const parts = [
-    `Done for ${counted(count('done'), 'person', 'people')}`,
+    count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for nobody',
     ...(count('unchanged') > 0 ? [`no change for ${count('unchanged').toLocaleString()}`] : []),
     ...(count('refused') > 0 ? [`refused for ${count('refused').toLocaleString()}`] : []),
   ];

@@ -2,7 +2,6 @@
 import { Button, Group, Select, Stack, Switch, Tabs, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { CONNECTION } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../api/connections.ts';
 import { useAddress } from '../parts/address.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted, countedPeople } from '../parts/counted.ts';
@@ -21,6 +21,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionSetup } from './connection-setup.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -119,7 +120,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
   const { enabled, paused, strict, manager_visibility } = connection;
   return (
     <Stack gap="md">
-      <Name key={connection.name} connection={connection} save={changing.mutateAsync} />
+      <Name key={connection.id} connection={connection} save={changing.mutateAsync} />
       <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
         <Switch
           label="Enabled"
@@ -185,17 +186,18 @@ interface NameProps {
 
 /** What the connection is called, and whose words its steps are in. */
 function Name({ connection, save }: NameProps) {
-  const [name, setName] = useState(connection.name);
-  const [provider, setProvider] = useState(connection.provider);
-  const isSame = name.trim() === connection.name && provider === connection.provider;
+  const edited = useEdited({ name: connection.name, provider: connection.provider });
+  const { value, set, isDirty, changes, seen, conflicts, saved } = edited;
   return (
     <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
-      <UnsavedGuard isDirty={!isSame} what="the name of the connection or its provider" />
+      <UnsavedGuard isDirty={isDirty} what="the name of the connection or its provider" />
       <form
         onSubmit={(event) => {
           event.preventDefault();
           // A refusal is told beside the page, and what was typed stays.
-          save({ name: name.trim(), provider }).catch(() => undefined);
+          save({ ...changes, seen })
+            .then(() => saved(changes))
+            .catch(() => undefined);
         }}
       >
         <Group align="flex-end">
@@ -203,20 +205,27 @@ function Name({ connection, save }: NameProps) {
             label="Name of the connection"
             flex="1 1 220px"
             required
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            value={value.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <Select
             label="Identity provider"
             allowDeselect={false}
-            value={provider}
-            onChange={(id) => setProvider(guideOf(id ?? 'other')?.id ?? 'other')}
+            value={value.provider}
+            onChange={(id) => set({ provider: guideOf(id ?? 'other')?.id ?? 'other' })}
             data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
           />
-          <Button type="submit" disabled={isSame || name.trim() === ''}>
-            Save name
-          </Button>
+          {conflicts.length === 0 && (
+            <Button type="submit" disabled={!isDirty || value.name.trim() === ''}>
+              Save name
+            </Button>
+          )}
         </Group>
+        <ChangedElsewhere
+          edited={edited}
+          labels={{ name: 'The name', provider: 'The identity provider' }}
+          shown={(_, stored) => guideOf(stored)?.name ?? stored}
+        />
       </form>
     </Section>
   );

@@ -1,12 +1,13 @@
 // The limits of the guard against mass deprovisioning, for all connections of the workspace.
 import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { deactivationLimits, type DeactivationLimits as Limits, setDeactivationLimits } from '../api/deactivations.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);
@@ -16,31 +17,35 @@ export function DeactivationLimits() {
       hint="A wrong assignment in the identity provider deactivates everybody within minutes. Beyond these limits people are held until an admin decides."
     >
       <Answered of={limits} rows={2}>
-        {(current) => <Form key={JSON.stringify(current)} current={current} />}
+        {(current) => <Form current={current} />}
       </Answered>
     </Section>
   );
 }
 
 function Form({ current }: { readonly current: Limits }) {
-  const [limits, setLimits] = useState(current);
-  const saving = useChange(setDeactivationLimits, { refresh: [['workspace']], done: 'Saved.' });
-  const isSame = JSON.stringify(limits) === JSON.stringify(current);
+  const edited = useEdited(current);
+  const { value: limits, set, isDirty, saved } = edited;
+  const saving = useChange((sent: Limits) => setDeactivationLimits({ ...sent, seen: current }).then(() => sent), {
+    refresh: [['workspace']],
+    done: 'Saved.',
+    after: saved,
+  });
   const number = (key: 'most_people' | 'most_percent') => ({
     value: limits[key],
     min: 1,
     allowDecimal: false,
     disabled: !limits.enabled,
     clampBehavior: 'strict' as const,
-    onChange: (value: string | number) => setLimits({ ...limits, [key]: Number(value) || 1 }),
+    onChange: (value: string | number) => set({ [key]: Number(value) || 1 }),
   });
   return (
     <>
-      <UnsavedGuard isDirty={!isSame} what="the limits" />
+      <UnsavedGuard isDirty={isDirty} what="the limits" />
       <Switch
         label="Hold unusual numbers"
         checked={limits.enabled}
-        onChange={(event) => setLimits({ ...limits, enabled: event.currentTarget.checked })}
+        onChange={(event) => set({ enabled: event.currentTarget.checked })}
       />
       <Group gap="md" align="flex-start">
         <NumberInput label="People in an hour, at most" w={220} max={1_000_000} {...number('most_people')} />
@@ -57,14 +62,22 @@ function Form({ current }: { readonly current: Limits }) {
           ? `A connection with 200 people may deactivate ${mostOf(limits, 200)} in an hour, one with 5,000 people ${mostOf(limits, 5_000)}. Up to ten are never too large a share.`
           : 'Every deactivation is done at once, however many come.'}
       </Text>
-      <Group>
-        <Button disabled={isSame} loading={saving.isPending} onClick={() => saving.mutate(limits)}>
-          Save limits
-        </Button>
-      </Group>
+      <ChangedElsewhere edited={edited} labels={LABELS} shown={shownOf}>
+        <Group>
+          <Button disabled={!isDirty} loading={saving.isPending} onClick={() => saving.mutate(limits)}>
+            Save limits
+          </Button>
+        </Group>
+      </ChangedElsewhere>
     </>
   );
 }
+
+const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
+const shownOf = (name: keyof Limits, value: Limits[keyof Limits]): string => {
+  if (name === 'enabled') return value ? 'on' : 'off';
+  return name === 'most_percent' ? `${value} %` : value.toLocaleString();
+};
 
 const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>
   Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))).toLocaleString();

@@ -2,7 +2,6 @@
 import { Anchor, Badge, Button, Group, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import {
   changeGroupRoles,
@@ -12,11 +11,13 @@ import {
   groupPage,
   updateGroup,
 } from '../api/directory.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { RolesEditor } from './roles-editor.tsx';
@@ -42,7 +43,7 @@ export function GroupPage() {
       }
       actions={<GroupActions group={group} />}
     >
-      <Description group={group} />
+      <Description key={group.id} group={group} />
       <GroupRoles group={group} />
       <GroupManagers group={group} />
       <GroupPeople group={group} />
@@ -64,18 +65,19 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
   if (group.source !== null)
     return (
       <Confirm
+        key="disconnect"
         label="Disconnect"
         title={`Disconnect ${group.display_name}?`}
         confirm="Disconnect"
         onConfirm={() => disconnecting.mutateAsync(undefined)}
       >
-        The group is managed in the service from now on, with its
-        {` ${group.member_count.toLocaleString()} `}members intact. Requests of {group.source.name} for it are answered
-        404 until it pushes the group again, which links it by name.
+        The group is managed in the service from now on, with its {counted(group.member_count, 'member')} intact.
+        Requests of {group.source.name} for it are answered 404 until it pushes the group again, which links it by name.
       </Confirm>
     );
   return (
     <Confirm
+      key="delete"
       label="Delete"
       title={`Delete ${group.display_name}?`}
       confirm="Delete the group"
@@ -88,31 +90,35 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
 }
 
 function Description({ group }: { readonly group: GroupDetail }) {
-  const [text, setText] = useState(group.description);
-  const saving = useChange(() => updateGroup(group.id, { description: text }), {
+  const edited = useEdited({ description: group.description });
+  const { value, set, isDirty, changes, seen, saved } = edited;
+  const saving = useChange((sent: typeof changes) => updateGroup(group.id, { ...sent, seen }).then(() => sent), {
     refresh: [['groups']],
     done: 'Saved.',
+    after: saved,
   });
   return (
     <Section title="Description" hint="Stays when the group is synced.">
-      <UnsavedGuard isDirty={text !== group.description && !saving.isPending} what="the description" />
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the description" />
       <Textarea
         aria-label="Description"
         autosize
         minRows={2}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={value.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
       />
-      <Group>
-        <Button
-          variant="default"
-          disabled={text === group.description}
-          loading={saving.isPending}
-          onClick={() => saving.mutate(undefined)}
-        >
-          Save description
-        </Button>
-      </Group>
+      <ChangedElsewhere edited={edited} labels={{ description: 'The description' }}>
+        <Group>
+          <Button
+            variant="default"
+            disabled={!isDirty}
+            loading={saving.isPending}
+            onClick={() => saving.mutate(changes)}
+          >
+            Save description
+          </Button>
+        </Group>
+      </ChangedElsewhere>
     </Section>
   );
 }

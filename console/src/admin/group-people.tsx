@@ -1,5 +1,6 @@
 // The members of a group; changed here only where the service manages it.
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { type Column, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
-import { offerUndoOf } from '../parts/undo.tsx';
+import { offerUndo } from '../parts/undo.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
 export function GroupPeople({ group }: { readonly group: GroupPage }) {
@@ -24,8 +25,12 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): void => {
-    offerUndoOf(changing.mutateAsync({ remove: [user_id] }), `${name || email} is no longer in the group.`, () =>
-      changing.mutate({ add: [user_id] }),
+    const said = `${name || email} is no longer in the group.`;
+    const undo = (): void => changing.mutate({ add: [user_id] });
+    changing.mutateAsync({ remove: [user_id] }).then(
+      // Whom somebody else removed before is theirs to bring back.
+      ({ removed }) => (removed > 0 ? offerUndo(said, undo) : notifications.show({ message: said, color: 'pine' })),
+      () => undefined,
     );
   };
   const columns = isOwn ? [...COLUMNS, removal(remove)] : COLUMNS;

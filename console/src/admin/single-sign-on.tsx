@@ -11,56 +11,59 @@ import {
   singleSignOn,
   testSingleSignOn,
 } from '../api/workspace.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { isSame } from '../parts/same.ts';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 
 export function SingleSignOn() {
   const { data } = useSuspenseQuery(singleSignOn);
-  // Saved or undone, the form begins anew with what is stored.
-  return <Form key={data.settings?.updated_at ?? 'none'} data={data} />;
+  return <Form data={data} />;
 }
 
 function Form({ data }: { readonly data: Stored }) {
   const { settings } = data;
-  const [issuer, setIssuer] = useState(settings?.issuer ?? '');
-  const [clientId, setClientId] = useState(settings?.client_id ?? '');
+  const edited = useEdited({
+    issuer: settings?.issuer ?? '',
+    client_id: settings?.client_id ?? '',
+    is_public: settings !== null && !settings.has_secret,
+    enabled: settings?.enabled ?? false,
+    required: settings?.required ?? false,
+  });
+  const { value } = edited;
+  const { is_public: isPublic, enabled, required } = value;
   const [secret, setSecret] = useState('');
-  const [isPublic, setPublic] = useState(settings !== null && !settings.has_secret);
-  const [enabled, setEnabled] = useState(settings?.enabled ?? false);
-  const [required, setRequired] = useState(settings?.required ?? false);
   const refresh = [singleSignOn.queryKey];
   const client = {
-    issuer: issuer.trim(),
-    client_id: clientId.trim(),
+    issuer: value.issuer.trim(),
+    client_id: value.client_id.trim(),
     // Absent keeps the stored one; null says that there is none.
     ...(isPublic ? { client_secret: null } : secret !== '' && { client_secret: secret }),
   };
   const errors = useFormErrors(['issuer', 'client_id', 'client_secret']);
   const testing = useChange(testSingleSignOn, { onProblem: errors.onProblem });
-  const saving = useChange(() => saveSingleSignOn({ ...client, enabled, required: enabled && required }), {
+  const wanted = { ...client, enabled, required: enabled && required };
+  const seen = { updated_at: settings?.updated_at ?? null };
+  const saving = useChange((sent: typeof value) => saveSingleSignOn({ ...wanted, seen }).then(() => sent), {
     onProblem: errors.onProblem,
     refresh,
     done: 'Saved.',
+    after: (sent) => {
+      edited.saved(sent);
+      setSecret('');
+    },
   });
-  const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.' });
+  const removing = useChange(removeSingleSignOn, { refresh, done: 'Single sign-on is undone.', after: edited.reset });
   /** What is typed is no longer what was refused. */
-  const typed =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      errors.clear();
-      set(value);
-    };
-  const isDirty =
-    client.issuer !== (settings?.issuer ?? '') ||
-    client.client_id !== (settings?.client_id ?? '') ||
-    secret !== '' ||
-    isPublic !== (settings !== null && !settings.has_secret) ||
-    enabled !== (settings?.enabled ?? false) ||
-    required !== (settings?.required ?? false);
+  const set = (part: Partial<typeof value>): void => {
+    errors.clear();
+    edited.set(part);
+  };
+  const isDirty = edited.isDirty || secret !== '';
   const hasSecret = isPublic || secret !== '' || settings?.has_secret === true;
   const isReady = client.issuer !== '' && client.client_id !== '' && hasSecret;
   return (
@@ -74,7 +77,7 @@ function Form({ data }: { readonly data: Stored }) {
         onSubmit={(event) => {
           event.preventDefault();
           errors.clear();
-          saving.mutate(undefined);
+          saving.mutate(value);
         }}
       >
         <Stack gap="md">
@@ -83,20 +86,20 @@ function Form({ data }: { readonly data: Stored }) {
             {...errors.field('issuer')}
             label="Issuer"
             placeholder="https://acme.okta.com"
-            value={issuer}
-            onChange={(event) => typed(setIssuer)(event.currentTarget.value)}
+            value={value.issuer}
+            onChange={(event) => set({ issuer: event.currentTarget.value })}
           />
           <TextInput
             {...errors.field('client_id')}
             label="Client id"
-            value={clientId}
-            onChange={(event) => typed(setClientId)(event.currentTarget.value)}
+            value={value.client_id}
+            onChange={(event) => set({ client_id: event.currentTarget.value })}
           />
           <Switch
             label="The application has no secret"
             description="A public client: it proves itself by PKCE alone. Most applications have a secret."
             checked={isPublic}
-            onChange={(event) => typed(setPublic)(event.currentTarget.checked)}
+            onChange={(event) => set({ is_public: event.currentTarget.checked })}
           />
           <PasswordInput
             {...errors.field('client_secret')}
@@ -107,16 +110,23 @@ function Form({ data }: { readonly data: Stored }) {
             disabled={isPublic}
             autoComplete="off"
             value={secret}
-            onChange={(event) => typed(setSecret)(event.currentTarget.value)}
+            onChange={(event) => {
+              errors.clear();
+              setSecret(event.currentTarget.value);
+            }}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
           />
-          <Switch label="Enabled" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+          <Switch
+            label="Enabled"
+            checked={enabled}
+            onChange={(event) => set({ enabled: event.currentTarget.checked })}
+          />
           <Switch
             label="Required"
             description="Nobody but the Owner signs in to the workspace in another way."
             disabled={!enabled}
             checked={enabled && required}
-            onChange={(event) => setRequired(event.currentTarget.checked)}
+            onChange={(event) => set({ required: event.currentTarget.checked })}
           />
           {testing.data !== undefined && isSame(testing.variables, client) && (
             <Alert color={testing.data.ok ? 'pine' : 'yellow'} variant="light" role="status">
@@ -134,36 +144,51 @@ function Form({ data }: { readonly data: Stored }) {
               </Stack>
             </Alert>
           )}
-          <FormProblem errors={errors} />
-          <Group>
-            <Button type="submit" disabled={!isReady} loading={saving.isPending}>
-              Save
-            </Button>
-            <Button
-              variant="default"
-              disabled={!isReady}
-              loading={testing.isPending}
-              onClick={() => {
-                errors.clear();
-                testing.mutate(client);
-              }}
-            >
-              Test it
-            </Button>
-            {settings !== null && (
-              <Confirm
-                label="Undo single sign-on"
-                title="Undo single sign-on?"
-                confirm="Undo it"
-                onConfirm={() => removing.mutateAsync(undefined)}
+          <ChangedElsewhere edited={edited} labels={LABELS} shown={shownOf}>
+            <FormProblem errors={errors} />
+            <Group>
+              <Button type="submit" disabled={!isReady} loading={saving.isPending}>
+                Save
+              </Button>
+              <Button
+                variant="default"
+                disabled={!isReady}
+                loading={testing.isPending}
+                onClick={() => {
+                  errors.clear();
+                  testing.mutate(client);
+                }}
               >
-                The settings and every link to a person at the provider are removed. Nobody is signed out; people sign
-                in with a password or a link from then on.
-              </Confirm>
-            )}
-          </Group>
+                Test it
+              </Button>
+              {settings !== null && (
+                <Confirm
+                  label="Undo single sign-on"
+                  title="Undo single sign-on?"
+                  confirm="Undo it"
+                  onConfirm={() => removing.mutateAsync(undefined)}
+                >
+                  The settings and every link to a person at the provider are removed. Nobody is signed out; people sign
+                  in with a password or a link from then on.
+                </Confirm>
+              )}
+            </Group>
+          </ChangedElsewhere>
         </Stack>
       </form>
     </Section>
   );
 }
+
+const LABELS = {
+  issuer: 'The issuer',
+  client_id: 'The client id',
+  is_public: 'An application without a secret',
+  enabled: 'Single sign-on',
+  required: 'Required',
+} as const;
+const shownOf = (name: keyof typeof LABELS, value: string | boolean): string => {
+  if (typeof value === 'string') return value;
+  if (name === 'enabled') return value ? 'on' : 'off';
+  return value ? 'yes' : 'no';
+};

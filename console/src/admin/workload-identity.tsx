@@ -1,13 +1,14 @@
 // The workload identity of a connection: one workload of the company's own tenant that asks for tokens without any secret.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { type Connection, removeIdentity, saveIdentity, type WorkloadIdentity } from '../api/connections.ts';
+import { type Connection, removeIdentity, saveIdentity } from '../api/connections.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant, LastUsed } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 
 const FIELDS = [
   { name: 'issuer', label: 'Issuer', description: "With your own tenant's id in it." },
@@ -16,26 +17,27 @@ const FIELDS = [
 ] as const;
 
 export function WorkloadIdentitySection({ connection }: { readonly connection: Connection }) {
-  // Saved or removed, the form begins anew with what is stored.
-  return <Form key={connection.workload_identity?.created_at ?? 'none'} connection={connection} />;
+  return <Form key={connection.id} connection={connection} />;
 }
 
 function Form({ connection }: { readonly connection: Connection }) {
   const pinned = connection.workload_identity;
-  const [identity, setIdentity] = useState<WorkloadIdentity>({
+  const edited = useEdited({
     issuer: pinned?.issuer ?? '',
     subject: pinned?.subject ?? '',
     audience: pinned?.audience ?? '',
   });
-  const isDirty = FIELDS.some(({ name }) => identity[name] !== (pinned?.[name] ?? ''));
+  const { value: identity, set, isDirty, saved } = edited;
+  const seen = { created_at: pinned?.created_at ?? null };
   const errors = useFormErrors(FIELDS.map(({ name }) => name));
   const refresh = [['connections']];
-  const saving = useChange(() => saveIdentity(connection.id, identity), {
+  const saving = useChange((sent: typeof identity) => saveIdentity(connection.id, { ...sent, seen }).then(() => sent), {
     refresh,
     done: 'Saved.',
     onProblem: errors.onProblem,
+    after: saved,
   });
-  const removing = useChange(() => removeIdentity(connection.id), { refresh, done: 'Removed.' });
+  const removing = useChange(() => removeIdentity(connection.id), { refresh, done: 'Removed.', after: edited.reset });
   return (
     <Section
       title="Without a secret"
@@ -45,7 +47,7 @@ function Form({ connection }: { readonly connection: Connection }) {
         ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
-          saving.mutate(undefined);
+          saving.mutate(identity);
         }}
       >
         <Stack gap="sm">
@@ -58,9 +60,8 @@ function Form({ connection }: { readonly connection: Connection }) {
               placeholder={name === 'issuer' ? 'https://login.microsoftonline.com/…/v2.0' : ''}
               value={identity[name]}
               onChange={(event) => {
-                const { value } = event.currentTarget;
                 errors.clear();
-                setIdentity((before) => ({ ...before, [name]: value }));
+                set({ [name]: event.currentTarget.value });
               }}
               {...errors.field(name)}
             />
@@ -72,26 +73,31 @@ function Form({ connection }: { readonly connection: Connection }) {
               its tokens at once.
             </Text>
           )}
-          <FormProblem errors={errors} />
-          <Group>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={Object.values(identity).some((value) => value.trim() === '')}
-            >
-              Save the workload identity
-            </Button>
-            {pinned !== null && (
-              <Confirm
-                label="Remove"
-                title="Remove the workload identity?"
-                confirm="Remove it"
-                onConfirm={() => removing.mutateAsync(undefined)}
+          <ChangedElsewhere
+            edited={edited}
+            labels={{ issuer: 'The issuer', subject: 'The subject', audience: 'The audience' }}
+          >
+            <FormProblem errors={errors} />
+            <Group>
+              <Button
+                type="submit"
+                loading={saving.isPending}
+                disabled={Object.values(identity).some((value) => value.trim() === '')}
               >
-                It gets no tokens from now on, and those that it has are refused at once.
-              </Confirm>
-            )}
-          </Group>
+                Save the workload identity
+              </Button>
+              {pinned !== null && (
+                <Confirm
+                  label="Remove"
+                  title="Remove the workload identity?"
+                  confirm="Remove it"
+                  onConfirm={() => removing.mutateAsync(undefined)}
+                >
+                  It gets no tokens from now on, and those that it has are refused at once.
+                </Confirm>
+              )}
+            </Group>
+          </ChangedElsewhere>
         </Stack>
       </form>
     </Section>

@@ -6,10 +6,12 @@ import { useChange } from '../api/change.ts';
 import { memberPage } from '../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 import { PublishingRules } from '../write/publishing-rules.tsx';
 import { Domains } from './domains.tsx';
 import { PersonPicker } from './person-picker.tsx';
@@ -33,24 +35,44 @@ export function WorkspacePage() {
 }
 
 function General({ team }: { readonly team: Workspace }) {
-  const [name, setName] = useState(team.name);
-  const changing = useChange(changeWorkspace, { refresh: [workspace.queryKey, sessionQuery.queryKey], done: 'Saved.' });
+  const edited = useEdited({ name: team.name });
+  const { value, set, seen, conflicts, saved } = edited;
+  const name = value.name.trim();
+  const isDirty = edited.isDirty && name !== team.name;
+  const refresh = [workspace.queryKey, sessionQuery.queryKey];
+  const renaming = useChange(
+    (sent: typeof value) => changeWorkspace({ name: sent.name.trim(), seen }).then(() => sent),
+    {
+      refresh,
+      done: 'Saved.',
+      after: saved,
+    },
+  );
+  const switching = useChange(changeWorkspace, { refresh, done: 'Saved.' });
   return (
     <Section title="General" hint="Plan and seats are contracted with whoever runs the service.">
-      <UnsavedGuard isDirty={name.trim() !== team.name && !changing.isPending} what="the name of the workspace" />
+      <UnsavedGuard isDirty={isDirty && !renaming.isPending} what="the name of the workspace" />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          changing.mutate({ name: name.trim() });
+          renaming.mutate(value);
         }}
       >
         <Group align="flex-end">
-          <TextInput flex={1} label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
-          <Button type="submit" variant="default" disabled={name.trim() === '' || name.trim() === team.name}>
-            Rename
-          </Button>
+          <TextInput
+            flex={1}
+            label="Name"
+            value={value.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          {conflicts.length === 0 && (
+            <Button type="submit" variant="default" disabled={name === '' || !isDirty}>
+              Rename
+            </Button>
+          )}
         </Group>
       </form>
+      <ChangedElsewhere edited={edited} labels={{ name: 'The name' }} />
       <Text>
         {PLANS[team.plan]} plan, {team.seats_used.toLocaleString()}{' '}
         {team.seat_limit === null ? '' : `of ${team.seat_limit.toLocaleString()} `}seats taken.
@@ -59,7 +81,7 @@ function General({ team }: { readonly team: Workspace }) {
         label="Trails"
         description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
-        onChange={(event) => changing.mutate({ trails_enabled: event.currentTarget.checked })}
+        onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
       />
     </Section>
   );

@@ -25,7 +25,12 @@ const waitOf = (failures: number, thrown: Error): number =>
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     // Whether anybody is signed in at all is the router's first question: no session has ended by it.
-    onError: (thrown, { queryKey }) => queryKey[0] !== 'session' && notice(thrown),
+    onError: (thrown, query) => {
+      if (query.queryKey[0] === 'session') return;
+      notice(thrown);
+      // What somebody else deleted is no longer shown as it was: its page says that it is gone.
+      if (isProblem(thrown, 'not-found') && query.meta?.outlives !== true) query.setState({ data: undefined });
+    },
   }),
   mutationCache: new MutationCache({ onError: notice }),
   // Without a network a request fails and the page says so; it does not wait in silence and go out later.

@@ -32,8 +32,9 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // What was refused stands otherwise by now, or was done in part.
-      void refresh();
+      // What was refused stands otherwise by now, or was done in part; what is gone may be what the page is about.
+      if (problem.slug === 'not-found') void queries.invalidateQueries({ refetchType: 'active' });
+      else void refresh();
       if (manners.onProblem?.(problem)) return;
       const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;
       const issues = problem.issues.map(({ field, message }) => `${field}: ${message}`).join(' ');

@@ -9,7 +9,7 @@ type Shapes = components['schemas'];
 export type Connection = Shapes['ConnectionResource'];
 export type ScimToken = Connection['tokens'][number];
 export type SecretExpiry = NonNullable<Shapes['CreateClientSecretBody']['expires']>;
-export type WorkloadIdentity = Shapes['WorkloadIdentityBody'];
+
 export type LogEntry = Shapes['ProvisioningEntry'];
 export type TokenExpiry = NonNullable<Shapes['CreateTokenBody']['expires']>;
 
@@ -105,7 +105,7 @@ export const revokeSecret = (connection_id: string, secret_id: string) =>
       params: { path: { connection_id, secret_id } },
     }),
   );
-export const saveIdentity = (id: string, body: WorkloadIdentity) =>
+export const saveIdentity = (id: string, body: Shapes['WorkloadIdentityBody']) =>
   answerOf(manage.PUT('/manage/v1/connections/{connection_id}/workload-identity', { ...at(id), body }));
 export const removeIdentity = (id: string) =>
   answerOf(manage.DELETE('/manage/v1/connections/{connection_id}/workload-identity', at(id)));

@@ -69,5 +69,5 @@ export const deactivationLimits = queryOptions({
   queryKey: ['workspace', 'deactivation-limits'],
   queryFn: () => answerOf(manage.GET('/manage/v1/deactivation-limits', {})),
 });
-export const setDeactivationLimits = (body: DeactivationLimits) =>
+export const setDeactivationLimits = (body: Shapes['DeactivationLimitsBody']) =>
   answerOf(manage.PUT('/manage/v1/deactivation-limits', { body }));

@@ -55,7 +55,12 @@ export const trailPages = (status: TrailStatus | undefined, q: string, only = ''
   });
 
 export const trailDetail = (id: string) =>
-  queryOptions({ queryKey: ['trails', 'one', id], queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))) });
+  queryOptions({
+    queryKey: ['trails', 'one', id],
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))),
+    // Somebody may have typed into it, and takes the text along.
+    meta: { outlives: true },
+  });
 
 export const aiTools = queryOptions({
   queryKey: ['trails', 'ai-tools'],

@@ -3899,6 +3899,14 @@ export interface components {
             /** @description Null: no limit. */
             seat_limit?: number | null;
             trails_enabled?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                name?: string;
+                /** @enum {string} */
+                plan?: "free" | "business" | "enterprise";
+                /** @description Null: no limit. */
+                seat_limit?: number | null;
+            };
         };
         ChangeWebhookBody: {
             /** @description What it is for. */
@@ -3911,6 +3919,17 @@ export interface components {
             events?: components["schemas"]["WebhookEventTypeInput"][];
             /** @description While it is off, events for it are not kept. */
             is_on?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /** @description What it is for. */
+                name?: string;
+                /**
+                 * Format: uri
+                 * @description https, of a public address.
+                 */
+                url?: string;
+                events?: string[];
+            };
         };
         ChartLevel: {
             items: components["schemas"]["ChartPerson"][];
@@ -4223,13 +4242,22 @@ export interface components {
             /** @description Of the active people whom the connection provisions. Ten people in an hour never count as too large a share. */
             most_percent: number;
         };
-        DeactivationLimitsInput: {
+        DeactivationLimitsBody: {
             /** @description false: nothing is counted and nothing is held. */
             enabled: boolean;
             /** @description So many people in an hour at most, however large the workspace is. */
             most_people: number;
             /** @description Of the active people whom the connection provisions. Ten people in an hour never count as too large a share. */
             most_percent: number;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /** @description false: nothing is counted and nothing is held. */
+                enabled?: boolean;
+                /** @description So many people in an hour at most, however large the workspace is. */
+                most_people?: number;
+                /** @description Of the active people whom the connection provisions. Ten people in an hour never count as too large a share. */
+                most_percent?: number;
+            };
         };
         DeactivationsDecided: {
             /** @description About how many people this decided. */
@@ -5636,6 +5664,14 @@ export interface components {
             enabled: boolean;
             /** @description Nobody but the Owner signs in to the workspace in another way. */
             required: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /**
+                 * Format: date-time
+                 * @description Null: it was not set up.
+                 */
+                updated_at?: string | null;
+            };
         };
         SingleSignOnCheck: {
             /** @enum {string} */
@@ -6139,14 +6175,29 @@ export interface components {
             paused?: boolean;
             strict?: boolean;
             manager_visibility?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                name?: string;
+                /** @enum {string} */
+                provider?: "okta" | "entra" | "google" | "onelogin" | "jumpcloud" | "ping" | "other";
+            };
         };
         UpdateGroupBody: {
             display_name?: string;
             description?: string;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                display_name?: string;
+                description?: string;
+            };
         };
         UpdateTeamBody: {
             name?: string;
             trails_enabled?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                name?: string;
+            };
         };
         ValidationIssue: {
             severity: "error" | "warning";
@@ -6465,6 +6516,14 @@ export interface components {
             subject: string;
             /** @description `aud` of the assertions. */
             audience: string;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /**
+                 * Format: date-time
+                 * @description Null: there was none.
+                 */
+                created_at?: string | null;
+            };
         };
         WorkloadIdentityResource: {
             /**
@@ -8921,6 +8980,26 @@ export interface operations {
                      *       "title": "Forbidden",
                      *       "status": 403,
                      *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12486,7 +12565,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -12496,10 +12579,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22962,7 +23045,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -22972,10 +23059,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24131,7 +24218,7 @@ export interface operations {
                  *       "most_percent": 20
                  *     }
                  */
-                "application/json": components["schemas"]["DeactivationLimitsInput"];
+                "application/json": components["schemas"]["DeactivationLimitsBody"];
             };
         };
         responses: {
@@ -24208,7 +24295,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -24218,10 +24309,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28253,6 +28344,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36399,7 +36510,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -36409,10 +36524,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextIn
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PLANS } from '../admin/plans.ts';
 import { useChange } from '../api/change.ts';
 import {
   anyTeam,
@@ -14,6 +15,7 @@ import {
   teamDomains,
   verifyDomain,
 } from '../api/service.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { onDay } from '../parts/instant.tsx';
@@ -21,6 +23,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 import { OwnerLink } from './owner-link.tsx';
 import { PLAN_OPTIONS } from './plan-options.ts';
 
@@ -57,30 +60,34 @@ export function WorkspacePage() {
       }
     >
       <OwnerLink team={team} />
-      <Contract key={`${team.plan} ${team.seat_limit}`} team={team} />
+      <Contract key={team.id} team={team} />
       <Domains team={team} />
     </Page>
   );
 }
 
 function Contract({ team }: { readonly team: Team }) {
-  const [plan, setPlan] = useState<Plan>(team.plan);
-  const [seats, setSeats] = useState<number | string>(team.seat_limit ?? '');
-  const changing = useChange((body: Parameters<typeof changeAnyTeam>[1]) => changeAnyTeam(team.id, body), {
-    refresh: [['teams']],
+  const edited = useEdited({ plan: team.plan, seat_limit: team.seat_limit });
+  const { value, set, isDirty, changes, seen, saved } = edited;
+  const refresh = [['teams']];
+  const saving = useChange((sent: typeof changes) => changeAnyTeam(team.id, { ...sent, seen }).then(() => sent), {
+    refresh,
+    done: 'Saved.',
+    after: saved,
+  });
+  const switching = useChange((trails_enabled: boolean) => changeAnyTeam(team.id, { trails_enabled }), {
+    refresh,
     done: 'Saved.',
   });
-  const seat_limit = typeof seats === 'number' ? seats : null;
-  const isSame = plan === team.plan && seat_limit === team.seat_limit;
   return (
     <Section title="Plan and seats" hint="Fewer seats than are taken end nobody's membership; they only let nobody in.">
-      <UnsavedGuard isDirty={!isSame && !changing.isPending} what="plan or seats" />
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="plan or seats" />
       <Group grow align="flex-start">
         <Select
           label="Plan"
           allowDeselect={false}
-          value={plan}
-          onChange={(value) => setPlan((value ?? plan) as Plan)}
+          value={value.plan}
+          onChange={(plan) => set({ plan: (plan ?? value.plan) as Plan })}
           data={PLAN_OPTIONS}
         />
         <NumberInput
@@ -89,23 +96,31 @@ function Contract({ team }: { readonly team: Team }) {
           inputWrapperOrder={['label', 'input', 'description']}
           min={1}
           allowDecimal={false}
-          value={seats}
-          onChange={setSeats}
+          value={value.seat_limit ?? ''}
+          onChange={(seats) => set({ seat_limit: typeof seats === 'number' ? seats : null })}
         />
       </Group>
-      <Group>
-        <Button disabled={isSame} loading={changing.isPending} onClick={() => changing.mutate({ plan, seat_limit })}>
-          Save
-        </Button>
-      </Group>
+      <ChangedElsewhere
+        edited={edited}
+        labels={{ plan: 'The plan', seat_limit: 'The number of seats' }}
+        shown={(name, stored) => (name === 'plan' ? PLANS[stored as Plan] : seatsOf(stored as number | null))}
+      >
+        <Group>
+          <Button disabled={!isDirty} loading={saving.isPending} onClick={() => saving.mutate(changes)}>
+            Save
+          </Button>
+        </Group>
+      </ChangedElsewhere>
       <Switch
         label="Trails"
         checked={team.trails_enabled}
-        onChange={(event) => changing.mutate({ trails_enabled: event.currentTarget.checked })}
+        onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />
     </Section>
   );
 }
+
+const seatsOf = (seats: number | null): string => (seats === null ? 'as many as come' : seats.toLocaleString());
 
 function Domains({ team }: { readonly team: Team }) {
   const list = useQuery(teamDomains(team.id));

@@ -5,6 +5,9 @@ import { useEffect } from 'react';
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
+/** A button that has worked for so long is not about to come back. */
+const SETTLED_MS = 1_000;
+
 interface Held {
   readonly element: HTMLElement;
   /** From the closest on, each with the place of the element among what can have focus in it. */
@@ -22,9 +25,16 @@ export function useFocusKeeper(): void {
     const remember = (event: FocusEvent): void => {
       if (event.target instanceof HTMLElement) held = heldBy(event.target, held);
     };
+    let settling: number | undefined;
     const restore = (): void => {
-      if (held === undefined || document.activeElement !== document.body) return;
-      successorOf(held)?.focus({ preventScroll: false });
+      window.clearTimeout(settling);
+      if (held === undefined) return;
+      if (held.element.matches(':disabled')) settling = window.setTimeout(settle, SETTLED_MS);
+      if (document.activeElement === document.body) successorOf(held)?.focus({ preventScroll: false });
+    };
+    // What was saved leaves its button disabled: the focus goes to what stands before it.
+    const settle = (): void => {
+      if (held?.element.matches(':disabled') && document.activeElement === document.body) neighbourOf(held)?.focus();
     };
     const observer = new MutationObserver(restore);
     document.addEventListener('focusin', remember);
@@ -41,6 +51,7 @@ export function useFocusKeeper(): void {
     document.addEventListener('pointerdown', release);
     return () => {
       observer.disconnect();
+      window.clearTimeout(settling);
       document.removeEventListener('focusin', remember);
       document.removeEventListener('pointerdown', release);
     };
@@ -55,6 +66,16 @@ function heldBy(element: HTMLElement, last: Held | undefined): Held {
   const dialog = element.closest('[role="dialog"]');
   const before = dialog === null ? undefined : dialog === last?.dialog ? last.before : last;
   return { element, around, dialog, before, path: window.location.pathname };
+}
+
+/** What stands before the element, or else after it, in the closest of what it stands in. */
+function neighbourOf({ around }: Held): HTMLElement | undefined {
+  for (const [ancestor, place] of around) {
+    const candidates = ancestor.isConnected ? [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)] : [];
+    const next = candidates[place - 1] ?? candidates[place];
+    if (next !== undefined) return next;
+  }
+  return undefined;
 }
 
 /**

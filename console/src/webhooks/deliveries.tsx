@@ -9,7 +9,7 @@ import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { eventName } from './event-names.ts';
-import { type Delivery, type DeliveryState, deliveryPages, sendAgain, type Webhook, webhooks } from './webhooks-api.ts';
+import { type Delivery, type DeliveryState, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 const STATES = [
   { value: 'pending', label: 'Waiting' },
@@ -108,7 +108,7 @@ function Outcome({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
 
 function SendAgain({ webhook, delivery }: { readonly webhook: Webhook; readonly delivery: Delivery }) {
   const sending = useChange(() => sendAgain(webhook.id, delivery.event_id), {
-    refresh: [webhooks.queryKey],
+    refresh: [WEBHOOKS],
     done: 'It is on its way again.',
   });
   if (!webhook.is_on) return null;

@@ -8,7 +8,7 @@ import { useChange } from '../api/change.ts';
 import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { EventChoice } from './event-choice.tsx';
-import { createWebhook, type EventType, sendTest, type Webhook, webhooks } from './webhooks-api.ts';
+import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 interface Props {
   readonly types: readonly EventType[];
@@ -40,7 +40,7 @@ export function NewWebhook({ types, here, opened, close }: Props) {
     const id = creating.data?.webhook.id;
     close();
     creating.reset();
-    void queries.invalidateQueries({ queryKey: webhooks.queryKey });
+    void queries.invalidateQueries({ queryKey: WEBHOOKS });
     if (id !== undefined) void navigate({ to: `${here}/${id}` });
   };
   return (

@@ -2,7 +2,7 @@
 import { Rotation } from '../admin/rotation.tsx';
 import { ShownOnce } from '../parts/copy-field.tsx';
 import { KEPT_SEALED } from './new-webhook.tsx';
-import { rotateSecret, type Webhook, webhooks } from './webhooks-api.ts';
+import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
   return (
@@ -12,7 +12,7 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
       noun="secret"
       hint="Messages carry a signature of each secret, so your receiver never misses one."
       rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
-      refresh={webhooks.queryKey}
+      refresh={WEBHOOKS}
     >
       {({ secret }) => <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />}
     </Rotation>

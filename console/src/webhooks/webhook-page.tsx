@@ -2,29 +2,31 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { useEdited } from '../parts/use-edited.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EventChoice } from './event-choice.tsx';
+import { eventName } from './event-names.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 import { WebhookState } from './webhook-state.tsx';
-import { changeWebhook, deleteWebhook, sendTest, type Webhook, webhook, webhooks } from './webhooks-api.ts';
+import { changeWebhook, deleteWebhook, sendTest, WEBHOOKS, type Webhook, webhook, webhooks } from './webhooks-api.ts';
 
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
   const { data: hook } = useSuspenseQuery(webhook(webhookId));
   const up = useLocation().pathname.replace(/\/[^/]+$/, '');
   const navigate = useNavigate();
-  const refresh = [webhooks.queryKey];
+  const refresh = [WEBHOOKS];
   const testing = useChange(() => sendTest(hook.id), { refresh, done: 'A test is on its way.' });
   const switching = useChange((is_on: boolean) => changeWebhook(hook.id, { is_on }), { refresh });
   const deleting = useChange(() => deleteWebhook(hook.id), {
-    refresh,
+    refresh: [webhooks.queryKey],
     done: 'Deleted.',
     after: () => void navigate({ to: up }),
   });
@@ -56,7 +58,7 @@ export function WebhookPage() {
       }
     >
       <Notice webhook={hook} />
-      <Settings key={hook.updated_at} webhook={hook} />
+      <Settings key={hook.id} webhook={hook} />
       <Section title="Deliveries" hint="Of the last 30 days, newest first. What fails is tried again for three days.">
         <Deliveries webhook={hook} />
       </Section>
@@ -91,16 +93,15 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
 
 function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
   const { data } = useQuery(webhooks);
-  const [name, setName] = useState(hook.name);
-  const [url, setUrl] = useState(hook.url);
-  const [events, setEvents] = useState(hook.events);
+  const edited = useEdited({ name: hook.name, url: hook.url, events: hook.events });
+  const { value, set, isDirty, changes, seen, saved } = edited;
   const errors = useFormErrors(['name', 'url', 'events']);
-  const saving = useChange(() => changeWebhook(hook.id, { name, url, events }), {
-    refresh: [webhooks.queryKey],
+  const saving = useChange((sent: typeof changes) => changeWebhook(hook.id, { ...sent, seen }).then(() => sent), {
+    refresh: [WEBHOOKS],
     done: 'Saved.',
     onProblem: errors.onProblem,
+    after: saved,
   });
-  const isSame = name === hook.name && url === hook.url && String(events) === String(hook.events);
   return (
     <Section title="Settings" hint="Where messages go, and what they tell.">
       <form
@@ -108,31 +109,37 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
         onSubmit={(event) => {
           event.preventDefault();
           errors.clear();
-          saving.mutate(undefined);
+          saving.mutate(changes);
         }}
       >
         <Stack>
           <TextInput
             label="What is it for?"
             maxLength={120}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            value={value.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
             {...errors.field('name')}
           />
           <TextInput
             label="Address"
             type="url"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            value={value.url}
+            onChange={(event) => set({ url: event.currentTarget.value })}
             {...errors.field('url')}
           />
-          <EventChoice types={data?.event_types ?? []} value={events} onChange={setEvents} />
-          <FormProblem errors={errors} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={saving.isPending} disabled={isSame || events.length === 0}>
-              Save
-            </Button>
-          </Group>
+          <EventChoice types={data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
+          <ChangedElsewhere
+            edited={edited}
+            labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
+            shown={(_, stored) => (typeof stored === 'string' ? stored : stored.map(eventName).join(', '))}
+          >
+            <FormProblem errors={errors} />
+            <Group justify="flex-end">
+              <Button type="submit" loading={saving.isPending} disabled={!isDirty || value.events.length === 0}>
+                Save
+              </Button>
+            </Group>
+          </ChangedElsewhere>
         </Stack>
       </form>
     </Section>

@@ -13,18 +13,21 @@ export type DeliveryState = Delivery['state'] | '';
 export type AuditStream = Shapes['AuditStream'];
 export type NewWebhookBody = Shapes['NewWebhookBody'];
 
+/** The list, each webhook and its deliveries. */
+export const WEBHOOKS = ['webhooks'] as const;
+
 export const webhooks = queryOptions({
-  queryKey: ['webhooks'],
+  queryKey: [...WEBHOOKS, 'list'],
   queryFn: () => answerOf(manage.GET('/manage/v1/webhooks', {})),
 });
 export const webhook = (webhook_id: string) =>
   queryOptions({
-    queryKey: ['webhooks', webhook_id],
+    queryKey: [...WEBHOOKS, 'one', webhook_id],
     queryFn: () => answerOf(manage.GET('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } })),
   });
 /** Asked for again every few seconds: a delivery is on its way. */
 export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
-  ...paged<Delivery>(['webhooks', webhook_id, 'deliveries', state], (page, signal) =>
+  ...paged<Delivery>([...WEBHOOKS, 'one', webhook_id, 'deliveries', state], (page, signal) =>
     answerOf(
       manage.GET('/manage/v1/webhooks/{webhook_id}/deliveries', {
         params: { path: { webhook_id }, query: { ...page, ...given({ state }) } as { limit: number } },

@@ -82,7 +82,7 @@ const identityEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       },
     },
     answers: { 204: { description: 'It may ask from now on.' } },
-    refusals: ['validation', 'not-found'],
+    refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const identity = await call.json(WorkloadIdentityBody);
       return call.commit(async (tx) => {

@@ -1,5 +1,6 @@
 // A connection as a client of the token endpoint, as /manage/v1 answers and takes it.
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri, Uuid } from '../../base/shape.ts';
 import { type ListedClientSecret, listClientSecrets, SECRET_EXPIRIES } from '../../credentials/scim-client-secrets.ts';
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
@@ -29,7 +30,10 @@ const identity = {
   audience: Pinned('`aud` of the assertions.'),
 };
 
-export const WorkloadIdentityBody = Type.Object(identity, { $id: 'WorkloadIdentityBody', ...closed });
+export const WorkloadIdentityBody = Type.Object(
+  { ...identity, seen: Seen({ created_at: Nullable(Instant('Null: there was none.')) }) },
+  { $id: 'WorkloadIdentityBody', ...closed },
+);
 
 export const WorkloadIdentityResource = Type.Object(
   {

@@ -1,5 +1,6 @@
 // Connections as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
@@ -104,6 +105,7 @@ export const UpdateConnectionBody = Type.Object(
     paused: Type.Optional(Type.Boolean()),
     strict: Type.Optional(Type.Boolean()),
     manager_visibility: Type.Optional(Type.Boolean()),
+    seen: Seen({ name, provider: OneOf(PROVIDERS) }),
   },
   { $id: 'UpdateConnectionBody', ...closed },
 );

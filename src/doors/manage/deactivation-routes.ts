@@ -2,6 +2,7 @@
 // deactivate or delete and who wait for a decision.
 import { Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
@@ -63,6 +64,10 @@ const DecisionBody = Type.Object(
     ),
   },
   { $id: 'DeactivationDecision', ...closed },
+);
+const LimitsBody = Type.Object(
+  { ...DeactivationLimits.properties, seen: Seen(DeactivationLimits.properties) },
+  { $id: 'DeactivationLimitsBody', ...closed },
 );
 const Decided = Type.Object(
   {
@@ -183,15 +188,12 @@ const limitEndpoints = (): ManageEndpoint[] => [
     path: '/deactivation-limits',
     id: 'setDeactivationLimits',
     summary: 'Choose these limits',
-    body: { schema: DeactivationLimits, example: USUAL_LIMITS },
+    body: { schema: LimitsBody, example: USUAL_LIMITS },
     answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
-    refusals: ['validation'],
+    refusals: ['validation', 'conflict'],
     async handle(call) {
-      const limits = await call.json(DeactivationLimits);
-      return call.commit(async (tx) => {
-        await changeDeactivationLimits(tx, teamOf(call), limits, byOf(call));
-        return ok(limits);
-      });
+      const limits = await call.json(LimitsBody);
+      return call.commit(async (tx) => ok(await changeDeactivationLimits(tx, teamOf(call), limits, byOf(call))));
     },
   }),
 ];

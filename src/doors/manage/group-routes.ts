@@ -6,7 +6,7 @@ import { ids, Uuid } from '../../base/shape.ts';
 import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
 import { listGroups } from '../../directory/group-list.ts';
 import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
-import { createGroup, deleteGroup, describeGroup, lockOwnGroup, renameGroup } from '../../directory/groups.ts';
+import { changeGroup, createGroup, deleteGroup, lockOwnGroup } from '../../directory/groups.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
@@ -107,12 +107,9 @@ export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return noContent();
       }),
   }),
-  change('PATCH', '', 'updateGroup', 'Rename or describe a group', UpdateGroupBody, async (tx, call, wanted) => {
-    const { group_id } = call.params;
-    const { display_name, description } = wanted;
-    if (display_name !== undefined) await renameGroup(tx, teamOf(call), group_id, display_name, null, byOf(call));
-    if (description !== undefined) await describeGroup(tx, teamOf(call), group_id, description, byOf(call));
-  }),
+  change('PATCH', '', 'updateGroup', 'Rename or describe a group', UpdateGroupBody, (tx, call, wanted) =>
+    changeGroup(tx, teamOf(call), call.params.group_id, wanted, byOf(call)),
+  ),
   change('PUT', '/roles', 'setGroupRoles', 'Set the roles of a group', GroupRolesBody, (tx, call, { roles }) =>
     setGroupRoles(tx, teamOf(call), call.params.group_id, roles, byOf(call)),
   ),

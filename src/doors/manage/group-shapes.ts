@@ -1,5 +1,6 @@
 // Groups as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { groupManagers } from '../../directory/group-care.ts';
@@ -52,7 +53,11 @@ export const CreateGroupBody = Type.Object(
   { $id: 'CreateGroupBody', ...closed },
 );
 export const UpdateGroupBody = Type.Object(
-  { display_name: Type.Optional(name), description: Type.Optional(description) },
+  {
+    display_name: Type.Optional(name),
+    description: Type.Optional(description),
+    seen: Seen({ display_name: name, description }),
+  },
   { $id: 'UpdateGroupBody', ...closed },
 );
 export const GroupRolesBody = Type.Object(

@@ -1,5 +1,6 @@
 // Workspaces, for the operators of the service: made, given a plan and seats, their domains verified, deleted.
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
@@ -35,6 +36,7 @@ const ChangeTeamBody = Type.Object(
     plan: Type.Optional(OneOf(PLANS)),
     seat_limit: Type.Optional(seat_limit),
     trails_enabled: Type.Optional(Type.Boolean()),
+    seen: Seen({ name, plan: OneOf(PLANS), seat_limit }),
   },
   { $id: 'ChangeTeamBody', ...closed },
 );
@@ -114,7 +116,7 @@ export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     params,
     body: { schema: ChangeTeamBody },
     answers: answered,
-    refusals: ['validation', 'not-found'],
+    refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const wanted = await call.json(ChangeTeamBody);
       return call.commit(async (tx) => {

@@ -1,6 +1,7 @@
 // A workspace's single sign-on as its admins set it up, test it and undo it.
 import { Type } from '@sinclair/typebox';
-import { closed, Nullable, OneOf, Uri } from '../../base/shape.ts';
+import { Seen } from '../../base/seen.ts';
+import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
@@ -26,6 +27,7 @@ const SaveBody = Type.Object(
     ...wanted,
     enabled: Type.Boolean(),
     required: Type.Boolean({ description: 'Nobody but the Owner signs in to the workspace in another way.' }),
+    seen: Seen({ updated_at: Nullable(Instant('Null: it was not set up.')) }),
   },
   { $id: 'SingleSignOnBody', ...closed },
 );
@@ -89,7 +91,7 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =
     description: 'Another issuer or client forgets who is linked; everybody is linked again at the next sign-in.',
     body: { schema: SaveBody },
     answers: { 204: { description: 'Saved.' } },
-    refusals: ['validation', 'unprocessable'],
+    refusals: ['validation', 'unprocessable', 'conflict'],
     async handle(call) {
       const body = await call.json(SaveBody);
       const by = byOf(call);

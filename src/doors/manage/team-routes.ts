@@ -1,6 +1,7 @@
 // The workspace of the session: name, plan, seats, the trails switch, ownership and domains. Plan, seats and the proof
 // of a domain are the operators' (operator-team-routes.ts).
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/plans.ts';
@@ -35,10 +36,12 @@ export const teamResource = (team: Team) => ({
   created_at: team.created_at,
 });
 
+const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
 const TeamBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team })),
+    name: Type.Optional(name),
     trails_enabled: Type.Optional(Type.Boolean()),
+    seen: Seen({ name }),
   },
   { $id: 'UpdateTeamBody', ...closed },
 );
@@ -76,7 +79,7 @@ export const teamEndpoints = (): ManageEndpoint[] => [
     needs: 'admin',
     body: { schema: TeamBody },
     answers: answered,
-    refusals: ['validation'],
+    refusals: ['validation', 'conflict'],
     async handle(call) {
       const wanted = await call.json(TeamBody);
       return call.commit(async (tx) => {

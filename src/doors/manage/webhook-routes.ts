@@ -1,5 +1,6 @@
 // Webhooks of the session's catalog: the workspace's for its admins, those of the service-wide catalog for operators.
 import { Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
@@ -57,6 +58,7 @@ const ChangeWebhookBody = Type.Object(
     url: Type.Optional(fields.url),
     events: Type.Optional(fields.events),
     is_on: Type.Optional(Type.Boolean({ description: 'While it is off, events for it are not kept.' })),
+    seen: Seen({ name: fields.name, url: fields.url, events: Type.Array(Type.String()) }),
   },
   { $id: 'ChangeWebhookBody', ...closed },
 );
@@ -162,7 +164,7 @@ const changeEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpo
     params,
     body: { schema: ChangeWebhookBody, example: { is_on: false } },
     answers: webhookAnswer,
-    refusals: ['validation', 'not-found'],
+    refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const change = await call.json(ChangeWebhookBody);
       const { webhook_id } = call.params;

@@ -37,6 +37,8 @@ interface Issues {
   readonly issues: readonly { field: string; message: string }[];
 }
 
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
 const peopleOf = async (team: Managed, query = 'limit=100') =>
   (await team.asAdmin.get<Page>(`/manage/v1/members?${query}`)).body.items;
 const address = (name: string): string => `${name}.${newId()}@file.test`;
@@ -81,6 +83,29 @@ test('the totals are those of the filter, and of this workspace alone', async ()
   expect(await totals('')).toEqual({ people: 5, active: 4, deprovisioned: 1 });
   expect(await totals('role=author')).toEqual({ people: 1, active: 1, deprovisioned: 0 });
   expect(await totals('q=max%20m')).toEqual({ people: 1, active: 0, deprovisioned: 1 });
+});
+
+test('the direct reports of a person, those who left too, and of nobody in another workspace', async () => {
+  const [team, other] = [await managedTeam(service), await managedTeam(service)];
+  const okta = await connect(service, team.team_id);
+  const reportsTo = (value: string) => ({ [ENTERPRISE]: { manager: { value } } });
+  const boss = await okta.user('Bob');
+  const ann = await okta.user('Ann', reportsTo(boss));
+  await okta.user('Ben', reportsTo(ann));
+  await okta.user('Cem', reportsTo(boss));
+  await okta.patch(`/Users/${ann}`, [{ op: 'replace', path: 'active', value: false }]);
+  const [bob] = await peopleOf(team, 'q=bob');
+  const names = async (query: string, of = team) =>
+    (await peopleOf(of, `manager_id=${bob?.user_id}${query}`)).map(({ name }) => name).toSorted();
+  expect(await names('')).toEqual(['Ann', 'Cem']);
+  expect(await names('&status=deprovisioned')).toEqual(['Ann']);
+  expect(await names('&q=cem')).toEqual(['Cem']);
+  expect(await names('', other)).toEqual([]);
+  expect(await peopleOf(team, `manager_id=${team.member.id}`)).toEqual([]);
+  const totals = await team.asAdmin.get(`/manage/v1/members/totals?manager_id=${bob?.user_id}`);
+  expect(totals.body).toEqual({ people: 2, active: 1, deprovisioned: 1 });
+  const refused = await team.asAdmin.get('/manage/v1/members?manager_id=bob');
+  expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
 describe('one act on many', () => {

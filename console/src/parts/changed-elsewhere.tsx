@@ -1,0 +1,46 @@
+// What somebody else changed while it was changed here, too: what it is now, and which of the two shall hold. It stands in
+// the place of the button that saves, so that the focus is there.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Edited } from './use-edited.ts';
+
+interface ChangedElsewhereProps<Fields> {
+  readonly edited: Edited<Fields>;
+  /** The fields as the form calls them. */
+  readonly labels: Readonly<Record<keyof Fields & string, string>>;
+  /** A value as a person reads it, where it is no text. */
+  readonly shown?: (name: keyof Fields & string, value: Fields[keyof Fields]) => string;
+  /** What saves: shown where nothing is in conflict. */
+  readonly children?: ReactNode;
+}
+
+export function ChangedElsewhere<Fields>({
+  edited,
+  labels,
+  shown = textOf,
+  children = null,
+}: ChangedElsewhereProps<Fields>) {
+  const { conflicts, stored, putOnTop, takeStored } = edited;
+  if (conflicts.length === 0) return children;
+  return (
+    <Alert color="yellow" variant="light" role="alert" title="Somebody else changed this meanwhile">
+      <Stack gap="xs">
+        {conflicts.map((name) => (
+          <Text key={name} size="sm">
+            {labels[name]} is now: <b dir="auto">{shown(name, stored[name]) || 'empty'}</b>
+          </Text>
+        ))}
+        <Group gap="xs">
+          <Button size="xs" onClick={putOnTop}>
+            Put my change on top
+          </Button>
+          <Button size="xs" variant="default" onClick={takeStored}>
+            Keep what is there now
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+const textOf = (_name: string, value: unknown): string => String(value);

@@ -1,0 +1,173 @@
+// Two people on the same page: nobody overwrites the other unseen, and nothing is done but what a dialog shows.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import { connect } from '../doors/scim/support/connection.ts';
+import type { Speaker } from '../support/speaker.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
+
+const TOLD = 'Somebody else changed this meanwhile';
+const ON_TOP = 'Put my change on top';
+const KEEP = 'Keep what is there now';
+
+/** The person comes back to the window half a minute later: what is shown is asked for again. */
+const comeBack = async (page: Page): Promise<void> => {
+  await page.clock.runFor(30_000);
+  await page.locator(':root').dispatchEvent('visibilitychange', { bubbles: true });
+};
+const isNowhere = (page: Page) => page.evaluate<boolean>('document.activeElement === document.body');
+
+inChromium('the second person on the same page', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let other: Speaker;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    other = await atCommandLine(world.here, team.team_id, team.owner.id);
+  });
+  afterAll(() => world?.close());
+
+  const groupOf = async (display_name: string): Promise<string> =>
+    (await other.post<{ id: string }>('/manage/v1/groups', { display_name })).body.id;
+  const nameOfTeam = async () => (await other.get<{ name: string }>('/manage/v1/team')).body.name;
+
+  test('what both changed is shown to the one who saves later, who decides', async () => {
+    const id = await groupOf('Sales');
+    const desk = await world.signedIn(team.admin.email);
+    const { page } = desk;
+    const stored = async () => (await other.get<{ description: string }>(`/manage/v1/groups/${id}`)).body.description;
+    const text = page.getByRole('textbox', { name: 'Description' });
+    const save = page.getByRole('button', { name: 'Save description' });
+    await page.goto(`/admin/groups/${id}`);
+    await text.fill('mine');
+    await other.patch(`/manage/v1/groups/${id}`, { description: 'of the other' });
+    await save.click();
+    await page.getByRole('alert').filter({ hasText: TOLD }).getByText('of the other').waitFor();
+    expect(await stored()).toBe('of the other');
+    expect(await look(desk, 'changed-elsewhere')).toEqual([]);
+    expect(await isNowhere(page)).toBe(false);
+    await page.getByRole('button', { name: ON_TOP }).click();
+    await save.click();
+    await expect.poll(stored).toBe('mine');
+    await save.and(page.locator(':disabled')).waitFor();
+    // Nothing is left to save: the focus goes back to the text.
+    await text.and(page.locator(':focus')).waitFor();
+    await text.fill('mine again');
+    await other.patch(`/manage/v1/groups/${id}`, { description: 'third' });
+    await save.click();
+    await page.getByRole('button', { name: KEEP }).click();
+    expect(await text.inputValue()).toBe('third');
+    expect(desk.complaints).toEqual([]);
+  }, 60_000);
+
+  test('what only the other changed is followed, and what was typed elsewhere on the form stays', async () => {
+    const limits = '/manage/v1/deactivation-limits';
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
+    const { page } = await world.signedIn(team.admin.email);
+    await page.clock.install();
+    await page.goto('/admin/connections');
+    const people = page.getByLabel('People in an hour, at most');
+    const share = page.getByLabel('Share of a connection in an hour');
+    await people.fill('70');
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30 });
+    await comeBack(page);
+    await expect.poll(() => share.inputValue()).toBe('30 %');
+    expect(await people.inputValue()).toBe('70');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    const stored = async () => (await other.get(limits)).body;
+    await expect.poll(stored).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
+  }, 60_000);
+
+  test('a form that saves all at once undoes nothing that it has not shown', async () => {
+    const limits = '/manage/v1/deactivation-limits';
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto('/admin/connections');
+    await page.getByLabel('People in an hour, at most').fill('70');
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30 });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText(TOLD).waitFor();
+    await expect.poll(() => page.getByLabel('Share of a connection in an hour').inputValue()).toBe('30 %');
+    expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 50, most_percent: 30 });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
+  }, 60_000);
+
+  test('two admins who rename the workspace, and one who only looks', async () => {
+    const [one, onlooker] = [await world.signedIn(team.admin.email), await world.signedIn(team.owner.email)];
+    for (const { page } of [one, onlooker]) {
+      await page.clock.install();
+      await page.goto('/admin/workspace');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+    }
+    await one.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme One');
+    await other.patch('/manage/v1/team', { name: 'Acme Two' });
+    await one.page.getByRole('button', { name: 'Rename' }).click();
+    await one.page.getByRole('alert').getByText('Acme Two').waitFor();
+    expect(await nameOfTeam()).toBe('Acme Two');
+    await one.page.getByRole('button', { name: ON_TOP }).click();
+    await one.page.getByRole('button', { name: 'Rename' }).click();
+    await expect.poll(nameOfTeam).toBe('Acme One');
+    await comeBack(onlooker.page);
+    const shown = onlooker.page.getByRole('textbox', { name: 'Name', exact: true });
+    await expect.poll(() => shown.inputValue()).toBe('Acme One');
+    expect([...one.complaints, ...onlooker.complaints]).toEqual([]);
+  }, 60_000);
+
+  test('a question about a group that was disconnected meanwhile does not become another question', async () => {
+    const okta = await connect(world.here, team.team_id);
+    await okta.group('Synced', [await okta.user('Sue')]);
+    const { items } = (await other.get<{ items: { id: string }[] }>('/manage/v1/groups?q=Synced')).body;
+    const id = items[0]?.id;
+    const { page } = await world.signedIn(team.admin.email);
+    await page.clock.install();
+    await page.goto(`/admin/groups/${id}`);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByText('with its 1 member intact').waitFor();
+    await other.post(`/manage/v1/groups/${id}/disconnect`);
+    await comeBack(page);
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete the group' }).count()).toBe(0);
+    await page.clock.runFor(2_000);
+    expect(await isNowhere(page)).toBe(false);
+  }, 60_000);
+
+  test('the page of somebody, or of something, that is gone says so', async () => {
+    const person = await team.person('Nora Next');
+    const group = await groupOf('Gone');
+    const desk = await world.signedIn(team.admin.email);
+    const { page } = desk;
+    await page.goto(`/admin/members/${person.id}`);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await other.delete(`/manage/v1/members/${person.id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    const isGone = page.getByRole('heading', { level: 1, name: 'This page cannot be shown' });
+    await isGone.waitFor();
+    await page.getByRole('main').getByText('There is no such member in this workspace.').waitFor();
+    expect(await look(desk, 'gone-meanwhile')).toEqual([]);
+    await page.goto(`/admin/groups/${group}`);
+    await page.getByRole('checkbox', { name: /^Author/ }).click();
+    await other.delete(`/manage/v1/groups/${group}`);
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await isGone.waitFor();
+    expect(await isNowhere(page)).toBe(false);
+    expect(desk.complaints).toEqual([]);
+  }, 60_000);
+
+  test('whom somebody else took out of a group before is not offered to be brought back', async () => {
+    const id = await groupOf('Left');
+    await other.post(`/manage/v1/groups/${id}/members`, { add: [team.member.id, team.author.id] });
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/admin/groups/${id}`);
+    const remove = page.getByRole('button', { name: `Remove ${team.member.name}` });
+    await remove.waitFor();
+    await other.post(`/manage/v1/groups/${id}/members`, { remove: [team.member.id] });
+    await remove.click();
+    await page.getByText(`${team.member.name} is no longer in the group.`).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  }, 60_000);
+});

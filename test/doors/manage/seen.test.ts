@@ -1,0 +1,138 @@
+// Two people who save one form: what was changed meanwhile is not overwritten unseen, wherever a form is saved.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Managed, managedTeam, operatorAt } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+type Body = Readonly<Record<string, unknown>>;
+interface Form {
+  readonly path: string;
+  readonly method: 'put' | 'patch';
+  /** What is stored at first, what somebody else saves, and what comes too late. */
+  readonly bodies: readonly [Body, Body, Body];
+  /** What was seen before somebody else saved, of what is read there. */
+  readonly seen: (stored: Body) => Body;
+}
+
+const made = async (team: Managed, path: string, body: Body): Promise<string> => {
+  const answer = await team.asAdmin.post<{ id?: string; connection_id?: string; webhook?: { id: string } }>(path, body);
+  return answer.body.id ?? answer.body.connection_id ?? answer.body.webhook?.id ?? '';
+};
+const only =
+  (...names: readonly string[]) =>
+  (stored: Body): Body =>
+    Object.fromEntries(names.map((name) => [name, stored[name]]));
+const sso = { client_id: 'a', client_secret: null, enabled: false, required: false };
+const identity = { issuer: 'https://issuer.example', audience: 'api://cairn' };
+
+const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
+  'the description of a group': async (team) => ({
+    path: `/manage/v1/groups/${await made(team, '/manage/v1/groups', { display_name: 'Sales' })}`,
+    method: 'patch',
+    bodies: [{ description: 'one' }, { description: 'two' }, { description: 'three' }],
+    seen: only('description'),
+  }),
+  'the name of the workspace': async () => ({
+    path: '/manage/v1/team',
+    method: 'patch',
+    bodies: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
+    seen: only('name'),
+  }),
+  'a connection': async (team) => ({
+    path: `/manage/v1/connections/${await made(team, '/manage/v1/connections', { name: 'Okta' })}`,
+    method: 'patch',
+    bodies: [{ provider: 'okta' }, { provider: 'entra' }, { provider: 'google' }],
+    seen: only('provider'),
+  }),
+  'the limits of the guard': async () => ({
+    path: '/manage/v1/deactivation-limits',
+    method: 'put',
+    bodies: [
+      { enabled: true, most_people: 10, most_percent: 10 },
+      { enabled: true, most_people: 20, most_percent: 10 },
+      { enabled: true, most_people: 10, most_percent: 30 },
+    ],
+    seen: only('enabled', 'most_people', 'most_percent'),
+  }),
+  'a webhook': async (team) => {
+    const wanted = { name: 'Chat', url: 'https://hooks.example.com/a', events: ['trail.saved'] };
+    return {
+      path: `/manage/v1/webhooks/${await made(team, '/manage/v1/webhooks', wanted)}`,
+      method: 'patch',
+      bodies: [wanted, { events: ['trail.published'] }, { events: ['trail.saved', 'trail.archived'] }],
+      seen: only('events'),
+    };
+  },
+  'single sign-on': async () => ({
+    path: '/manage/v1/sso',
+    method: 'put',
+    bodies: [
+      { ...sso, issuer: 'https://one.example' },
+      { ...sso, issuer: 'https://two.example' },
+      { ...sso, issuer: 'https://one.example', client_id: 'b' },
+    ],
+    seen: ({ settings }) => only('updated_at')(settings as Body),
+  }),
+};
+
+test.each(Object.keys(FORMS))('%s is not overwritten by somebody who has not seen the last change', async (name) => {
+  const team = await managedTeam(service);
+  const form = FORMS[name];
+  if (form === undefined) throw new Error(name);
+  const { path, method, bodies, seen } = await form(team);
+  const stored = async (): Promise<Body> => (await team.asAdmin.get<Body>(path)).body;
+  expect((await team.asAdmin[method](path, bodies[0])).status).toBeLessThan(300);
+  const before = seen(await stored());
+  service.clock.advance(1_000);
+  expect((await team.asOwner[method](path, { ...bodies[1], seen: before })).status).toBeLessThan(300);
+  const after = await stored();
+  const late = await team.asAdmin[method]<{ now: Body }>(path, { ...bodies[2], seen: before });
+  expect([late.status, slugOf(late)]).toEqual([409, 'conflict']);
+  const now = seen(after);
+  const moved = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]));
+  expect(late.body.now).toEqual(only(...moved)(now));
+  expect(await stored()).toEqual(after);
+  expect((await team.asAdmin[method](path, { ...bodies[2], seen: now })).status).toBeLessThan(300);
+});
+
+test('single sign-on that somebody else set up meanwhile is not overwritten by who saw none', async () => {
+  const { asAdmin, asOwner } = await managedTeam(service);
+  const seen = { updated_at: null };
+  const settings = { ...sso, issuer: 'https://one.example' };
+  expect((await asOwner.put('/manage/v1/sso', { ...settings, seen })).status).toBe(204);
+  expect((await asAdmin.put('/manage/v1/sso', { ...settings, client_id: 'b', seen })).status).toBe(409);
+  await asOwner.delete('/manage/v1/sso');
+  expect((await asAdmin.put('/manage/v1/sso', { ...settings, client_id: 'b', seen })).status).toBe(204);
+});
+
+test('nor is a workload identity, pinned or removed meanwhile', async () => {
+  const team = await managedTeam(service);
+  const connection = `/manage/v1/connections/${await made(team, '/manage/v1/connections', { name: 'Entra' })}`;
+  const path = `${connection}/workload-identity`;
+  const seen = { created_at: null };
+  expect((await team.asOwner.put(path, { ...identity, subject: 'one', seen })).status).toBe(204);
+  service.clock.advance(1_000);
+  expect((await team.asAdmin.put(path, { ...identity, subject: 'two', seen })).status).toBe(409);
+  const { body } = await team.asAdmin.get<{ workload_identity: { created_at: string } }>(connection);
+  const pinned = only('created_at')({ ...body.workload_identity });
+  expect((await team.asAdmin.put(path, { ...identity, subject: 'two', seen: pinned })).status).toBe(204);
+  await team.asOwner.delete(path);
+  expect((await team.asAdmin.put(path, { ...identity, subject: 'three', seen: pinned })).status).toBe(409);
+});
+
+test('nor are plan and seats, which two operators change', async () => {
+  const [one, other] = [await operatorAt(service), await operatorAt(service)];
+  const { team_id } = await managedTeam(service);
+  const path = `/manage/v1/teams/${team_id}`;
+  const seen = { seat_limit: null };
+  expect((await one.speaks.patch(path, { seat_limit: 50, seen })).status).toBe(200);
+  const late = await other.speaks.patch<{ now: Body }>(path, { seat_limit: 60, seen });
+  expect([late.status, late.body.now]).toEqual([409, { seat_limit: 50 }]);
+  expect((await other.speaks.patch(path, { plan: 'business', seen: { plan: 'enterprise' } })).status).toBe(200);
+});
