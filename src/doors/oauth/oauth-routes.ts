@@ -1,6 +1,7 @@
 // The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real
 // clients, the protocol itself is oidc-provider's.
 import { Type } from '@sinclair/typebox';
+import { excerpt } from '../../base/excerpt.ts';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -78,7 +79,7 @@ export const askWithForm = (deps: OauthDeps, server: AuthorizationServer, call: 
   ask(deps, server, call, call.url, form);
 
 async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
-  const query = new URLSearchParams(call.url.split('?').slice(1).join('?'));
+  const query = withoutNul(new URLSearchParams(call.url.split('?').slice(1).join('?')));
   if (query.getAll('resource').length > 1)
     throw refuse('bad-request', 'resource names more than one resource. Ask for one at a time.');
   fillScope(query);
@@ -114,11 +115,19 @@ async function ask(
   return askServer(server, deps.publicUrl, call, { method, url, body: form?.toString() });
 }
 
-/** The form of a request. Refuses with `unsupported-media-type` and `payload-too-large`. */
+/** The form of a request. Refuses with `unsupported-media-type`, `payload-too-large` and, for a NUL, `bad-request`. */
 export async function formOf(call: OauthCall): Promise<URLSearchParams> {
   const type = (call.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== FORM) throw refuse('unsupported-media-type', `Send the parameters as ${FORM}.`);
-  return new URLSearchParams((await call.bytes()).toString('utf8'));
+  return withoutNul(new URLSearchParams((await call.bytes()).toString('utf8')));
+}
+
+/** NUL has no place in a parameter (RFC 6749, appendix A), and no database keeps it. */
+function withoutNul(parameters: URLSearchParams): URLSearchParams {
+  for (const [name, value] of parameters)
+    if (value.includes('\u0000'))
+      throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
+  return parameters;
 }
 
 /** Takes one request of the client's own bucket. Refuses with `rate-limited`. */

@@ -6,10 +6,12 @@ import { buildApp } from '../../../src/app.ts';
 import { refuse } from '../../../src/base/refusal.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { openMigrated } from '../../support/database.ts';
+import type { Heard } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { signedIn } from '../sign-in/browser.ts';
 import {
+  asking,
   CALLBACK,
   codeFor,
   connected,
@@ -34,6 +36,27 @@ const audit = async (): Promise<string> => {
   const admin = await signedIn(here, team.admin.email);
   return JSON.stringify((await admin.send('GET', '/manage/v1/audit?kind=oauth')).body);
 };
+
+const PARAMETERS = [
+  'state',
+  'login_hint',
+  'display',
+  'ui_locales',
+  'prompt',
+  'scope',
+  'code_challenge',
+  'nothing_known',
+];
+
+test.each(PARAMETERS)('a NUL character in %s is refused by name at every endpoint that takes it', async (name) => {
+  const url = new URL(asking(client).url, PUBLIC);
+  url.searchParams.set(name, 'a\u0000b');
+  const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
+  for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke'])
+    answers.push(await postForm(here, path, { client_id: client, [name]: 'a\u0000b' }));
+  const refusal = { error: 'invalid_request', error_description: expect.stringContaining(`${name} holds a NUL`) };
+  for (const { status, body } of answers) expect([status, body]).toEqual([400, refusal]);
+});
 
 test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, string, string]>([
   [
