@@ -79,11 +79,14 @@ export const upsertSchedule = (tx: Tx, to: NewSchedule): Promise<object[]> =>
       outcome = null, finished_at = null, lease = null, leased_until = null, attempts = 0`);
 
 /** Removes the schedule, whatever its state; undefined where there is none. */
-export const deleteSchedule = (tx: Tx, key: ScheduleKey): Promise<Pick<ScheduleRow, 'state' | 'run_at'> | undefined> =>
+export const deleteSchedule = (
+  tx: Tx,
+  key: ScheduleKey,
+): Promise<Pick<ScheduleRow, 'state' | 'run_at' | 'scheduled_at'> | undefined> =>
   tx.row(sql`
     delete from trail_schedules
     where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id} and action = ${key.action}
-    returning state, run_at`);
+    returning state, run_at, scheduled_at`);
 
 /** Schedules of the whole service whose time has come and that nobody carries out, the oldest first. */
 export const dueSchedules = (db: Db, now: string, limit: number): Promise<ScheduleKey[]> =>

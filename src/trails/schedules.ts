@@ -3,6 +3,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
 import { requireReady } from './ready-to-publish.ts';
@@ -29,6 +30,12 @@ export interface WantedSchedule {
   readonly at: string;
   readonly revision: number;
   readonly note: string | null;
+  readonly seen?: SeenOf<Said>;
+}
+
+/** When the schedule that waits was said; null: none waits. */
+interface Said {
+  readonly scheduled_at: string | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -57,7 +64,8 @@ export async function comingChanges(db: Db, catalogId: string): Promise<ComingCh
 /**
  * Schedules the action in place of the trail's last one of that kind. A publication is of exactly that revision; its
  * approval, where one is needed, can still be given until then. Refuses with `validation` a time that is past or more
- * than a year away, with `conflict` what can never come about, and as `requireReady`.
+ * than a year away, with `conflict` what can never come about, or another one waits than the caller has seen, and as
+ * `requireReady`.
  */
 export async function scheduleAction(
   tx: Tx,
@@ -72,6 +80,8 @@ export async function scheduleAction(
   const trail = await getLockedTrail(tx, catalogId, trail_id);
   const run_at = checkedTime(wanted.at, now);
   const others = await findSchedules(tx, catalogId, trail_id);
+  const standing = others.find((one) => one.action === action && one.state === 'waiting');
+  requireSeen<Said>(wanted.seen, { scheduled_at: standing?.scheduled_at ?? null });
   const publication = others.find((one) => one.action === 'publish' && one.state === 'waiting');
   if (action === 'publish') requireReady(trail, wanted.revision, rules, 'schedule again');
   else requireEnd(trail, publication, run_at);
@@ -86,11 +96,15 @@ export async function scheduleAction(
   return findSchedules(tx, catalogId, trail_id);
 }
 
-/** Cancels what waits, or forgets what became of it. Refuses with `not-found` where there is no such schedule. */
-export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By): Promise<void> {
+/**
+ * Cancels what waits, or forgets what became of it. Refuses with `not-found` where there is no such schedule, with
+ * `conflict` where it is another one than the caller has seen.
+ */
+export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By, seen?: SeenOf<Said>): Promise<void> {
   const trail = await getLockedTrail(tx, key.catalog_id, key.trail_id);
   const removed = await deleteSchedule(tx, key);
   if (removed === undefined) throw refuse('not-found', 'Nothing of this kind is scheduled for the trail.');
+  requireSeen<Said>(seen, removed);
   if (removed.state !== 'waiting') return;
   const before = { action: key.action, at: removed.run_at };
   await recordTrail(tx, key.catalog_id, trail, 'trail.schedule_cancelled', by, { before });

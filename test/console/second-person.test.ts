@@ -5,6 +5,7 @@ import { atCommandLine } from '../doors/manage/support.ts';
 import { connect } from '../doors/scim/support/connection.ts';
 import type { Speaker } from '../support/speaker.ts';
 import type { TestTeam } from '../support/test-team.ts';
+import { readyDocument } from '../trails/catalog.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
@@ -155,6 +156,41 @@ inChromium('the second person on the same page', () => {
     await page.getByRole('button', { name: 'Save roles' }).click();
     await isGone.waitFor();
     expect(await isNowhere(page)).toBe(false);
+    expect(desk.complaints).toEqual([]);
+  }, 60_000);
+
+  test('what somebody else scheduled or moved is neither replaced nor cancelled unseen', async () => {
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+    const path = `/manage/v1/trails/${body.id}/schedules/publish`;
+    const inDays = (days: number) => new Date(world.here.clock() + days * 86_400_000).toISOString();
+    const stored = async () =>
+      (await other.get<{ items: { at: string; scheduled_by: { name: string } }[] }>(path.replace('/publish', ''))).body
+        .items;
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await page.goto(`/write/${body.id}`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('switch', { name: 'At a time' }).press('Space');
+    await dialog.getByRole('button', { name: 'Schedule' }).waitFor();
+    await other.put(path, { at: inDays(5), revision: 1 });
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByText(TOLD).waitFor();
+    await dialog.getByText('scheduled by Olive Owner: another time takes its place').waitFor();
+    expect((await stored())[0]?.scheduled_by.name).toBe('Olive Owner');
+    expect(await look(desk, 'schedule-standing')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored())[0]?.scheduled_by.name).toBe('Paula Publisher');
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await cancel.waitFor();
+    const moved = inDays(7);
+    await other.put(path, { at: moved, revision: 1 });
+    await cancel.click();
+    await page.getByText('scheduled by Olive Owner.').waitFor();
+    expect(Date.parse((await stored())[0]?.at ?? '')).toBe(Date.parse(moved));
+    await cancel.click();
+    await expect.poll(stored).toEqual([]);
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 

@@ -56,19 +56,29 @@ export interface WantedSchedule {
   readonly at: Date;
   readonly revision: number;
   readonly note: string;
+  /** The one that this one takes the place of. */
+  readonly standing: Schedule | undefined;
 }
 
 export const scheduleTrail = (trail_id: string, wanted: WantedSchedule) =>
   answerOf(
     manage.PUT('/manage/v1/trails/{trail_id}/schedules/{action}', {
       params: { path: { trail_id, action: wanted.action } },
-      body: { at: wanted.at.toISOString(), revision: wanted.revision, note: wanted.note.trim() || null },
+      body: {
+        at: wanted.at.toISOString(),
+        revision: wanted.revision,
+        note: wanted.note.trim() || null,
+        seen: { scheduled_at: wanted.standing?.scheduled_at ?? null },
+      },
     }),
   );
 
-export const cancelSchedule = (trail_id: string, action: ScheduledAction) =>
+/** Exactly the one that is shown. */
+export const cancelSchedule = (trail_id: string, { action, scheduled_at }: Schedule) =>
   answerOf(
-    manage.DELETE('/manage/v1/trails/{trail_id}/schedules/{action}', { params: { path: { trail_id, action } } }),
+    manage.DELETE('/manage/v1/trails/{trail_id}/schedules/{action}', {
+      params: { path: { trail_id, action }, query: { scheduled_at } },
+    }),
   );
 
 export const publishingRules = queryOptions({

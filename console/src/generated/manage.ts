@@ -6111,6 +6111,14 @@ export interface components {
             revision: number;
             /** @description For the list of versions. */
             note?: string | null;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /**
+                 * Format: date-time
+                 * @description Null: none of this kind waited.
+                 */
+                scheduled_at?: string | null;
+            };
         };
         TrailScheduleList: {
             items: components["schemas"]["TrailSchedule"][];
@@ -31851,7 +31859,10 @@ export interface operations {
     };
     cancelTrailSchedule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the schedule as you saw it: 409 where it is another by now. */
+                scheduled_at?: string;
+            };
             header?: {
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -31956,7 +31967,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -31966,10 +31981,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

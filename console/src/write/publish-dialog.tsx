@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Switch, Text, Textarea } from '@man
 import { useState } from 'react';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
-import { scheduleTrail } from '../api/publishing.ts';
+import { type Schedule, scheduleTrail } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { publishTrail, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { moment } from '../parts/instant.tsx';
@@ -11,6 +11,7 @@ import { Checks } from './checks.tsx';
 import { Effect } from './effect.tsx';
 import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
+import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 
 interface PublishDialogProps {
   readonly detail: TrailDetail;
@@ -28,7 +29,8 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
   const isTimed = timed ?? isLater;
   const at = isTimed ? momentOf(text) : undefined;
   const isTooLong = countCharacters(note) > LIMITS.note.max;
-  const publishing = usePublication(detail, note, () => {
+  const standing = useStandingSchedule(detail.id, 'publish');
+  const publishing = usePublication(detail, note, standing, () => {
     setNote('');
     setTimed(undefined);
     close();
@@ -79,6 +81,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
           checked={isTimed}
           onChange={(event) => setTimed(event.currentTarget.checked)}
         />
+        {isTimed && <StandingSchedule schedule={standing} />}
         {isTimed && <MomentField label="When" value={text} onChange={setText} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -98,12 +101,12 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
 }
 
 /** Publishes the revision on the page: now, or at that time. */
-const usePublication = (detail: TrailDetail, note: string, after: () => void) =>
+const usePublication = (detail: TrailDetail, note: string, standing: Schedule | undefined, after: () => void) =>
   useChange(
     async (at: Date | undefined) => {
       const { id, revision } = detail;
       if (at === undefined) return `Version ${(await publishTrail(id, revision, note)).published_version} is live.`;
-      await scheduleTrail(id, { action: 'publish', at, revision, note });
+      await scheduleTrail(id, { action: 'publish', at, revision, note, standing });
       return `Employees see it from ${moment(at.toISOString())}.`;
     },
     {

@@ -137,7 +137,7 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
   const { action, at, state, revision, scheduled_by, outcome } = schedule;
   const isWaiting = state === 'waiting';
   const mayCancel = canPublish(useSession());
-  const cancelling = useChange(() => cancelSchedule(detail.id, action), {
+  const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
     done: isWaiting ? 'Cancelled: nothing happens at that time.' : 'Forgotten.',
   });

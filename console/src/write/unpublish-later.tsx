@@ -6,6 +6,7 @@ import { scheduleTrail } from '../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
 import { moment } from '../parts/instant.tsx';
 import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
+import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 
 interface UnpublishLaterProps {
   readonly detail: TrailDetail;
@@ -16,9 +17,12 @@ interface UnpublishLaterProps {
 export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
   const [text, setText] = useState(tomorrowMorning);
   const at = momentOf(text);
+  const standing = useStandingSchedule(detail.id, 'unpublish');
   const scheduling = useChange(
     (when: Date) =>
-      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '' }).then(() => when),
+      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '', standing }).then(
+        () => when,
+      ),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
       done: (when) => `Employees see it until ${moment(when.toISOString())}.`,
@@ -31,6 +35,7 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
         <Text size="sm">
           Employees no longer see it from then on. Versions stay, and you can cancel this until then.
         </Text>
+        <StandingSchedule schedule={standing} />
         <MomentField label="When" value={text} onChange={setText} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>

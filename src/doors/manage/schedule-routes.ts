@@ -1,5 +1,6 @@
 // Publishing and unpublishing a trail at a time: scheduled, looked at, cancelled.
 import { type Static, Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { LIMITS } from '../../trails/limits.ts';
@@ -42,9 +43,13 @@ const ScheduleBody = Type.Object(
     note: Type.Optional(
       Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'For the list of versions.' })),
     ),
+    seen: Seen({ scheduled_at: Nullable(Instant('Null: none of this kind waited.')) }),
   },
   { $id: 'TrailScheduleBody', ...closed },
 );
+const CancelQuery = Type.Object({
+  scheduled_at: Type.Optional(Instant('Of the schedule as you saw it: 409 where it is another by now.')),
+});
 type ScheduleBody = Static<typeof ScheduleBody>;
 
 const answers = { 200: { description: 'The schedules of the trail, by time.', schema: ScheduleList } };
@@ -78,9 +83,9 @@ export const scheduleEndpoints = ({ rules, clock }: ScheduleRouteDeps): ManageEn
     answers,
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
-      const { at, revision, note }: ScheduleBody = await call.json(ScheduleBody);
+      const { at, revision, note, seen }: ScheduleBody = await call.json(ScheduleBody);
       const { trail_id, action } = call.params;
-      const wanted = { trail_id, action, at, revision, note: note?.trim() || null };
+      const wanted = { trail_id, action, at, revision, note: note?.trim() || null, ...(seen && { seen }) };
       return call.commit(async (tx) => {
         const rows = await scheduleAction(tx, catalogOf(call), wanted, byOf(call), rules, clock());
         return ok({ items: rows.map(scheduleResource) });
@@ -95,11 +100,12 @@ export const scheduleEndpoints = ({ rules, clock }: ScheduleRouteDeps): ManageEn
     tag: TAG,
     needs: 'publisher',
     params: Params,
+    query: CancelQuery,
     answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
-    refusals: ['not-found'],
+    refusals: ['bad-request', 'not-found', 'conflict'],
     handle: (call) =>
       call.commit(async (tx) => {
-        await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call));
+        await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call), call.query);
         return noContent();
       }),
   }),

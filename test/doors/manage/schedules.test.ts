@@ -14,6 +14,7 @@ import { atCommandLine } from './support.ts';
 interface Schedule {
   readonly action: string;
   readonly at: string;
+  readonly scheduled_at: string;
   readonly state: string;
   readonly outcome: string | null;
   readonly scheduled_by: { readonly name: string };
@@ -179,4 +180,23 @@ test('the workspace next door neither sees nor cancels nor makes one', async () 
   expect((await theirs.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(404);
   expect((await schedule('publish', 2, 1, theirs)).status).toBe(404);
   expect(Date.parse((await stands())?.at ?? '')).toBe(service.clock() + HOUR);
+});
+
+test('what somebody else scheduled, moved or cancelled meanwhile is neither replaced nor cancelled unseen', async () => {
+  const owner = await atCommandLine(service, team.team_id, team.owner.id);
+  const path = `/manage/v1/trails/${id}/schedules/publish`;
+  const at = { at: inHours(2), revision: 1 };
+  const none = { seen: { scheduled_at: null } };
+  expect((await owner.put(path, { ...at, ...none })).status).toBe(200);
+  const first = (await stands())?.scheduled_at ?? '';
+  const late = await publisher.put<{ now: object }>(path, { ...at, at: inHours(3), ...none });
+  expect([late.status, slugOf(late), late.body.now]).toEqual([409, 'conflict', { scheduled_at: first }]);
+  expect((await owner.put(path, { ...at, at: inHours(4), seen: { scheduled_at: first } })).status).toBe(200);
+  const cancelled = (scheduled_at: string) => publisher.delete(`${path}?${new URLSearchParams({ scheduled_at })}`);
+  expect((await cancelled(first)).status).toBe(409);
+  expect(Date.parse((await stands())?.at ?? '')).toBe(Date.parse(inHours(4)));
+  expect((await cancelled('yesterday')).status).toBe(400);
+  expect((await cancelled((await stands())?.scheduled_at ?? '')).status).toBe(204);
+  expect((await publisher.put(path, { ...at, seen: { scheduled_at: first } })).status).toBe(409);
+  expect((await publisher.put(path, { ...at, ...none })).status).toBe(200);
 });
