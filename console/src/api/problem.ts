@@ -6,6 +6,34 @@ export interface Issue {
   readonly message: string;
 }
 
+/** What a refusal is called where a person reads it; the title that the API gives it is for programs. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  'bad-request': 'That was not understood',
+  unauthorized: 'You are not signed in',
+  'upgrade-required': 'Not part of your plan',
+  'insufficient-scope': 'You may not do that',
+  'feature-not-enabled': 'Switched off for this workspace',
+  'membership-revoked': 'Your access has ended',
+  forbidden: 'You may not do that',
+  'not-found': 'It is not there',
+  'method-not-allowed': 'That cannot be done here',
+  'request-timeout': 'That took too long',
+  conflict: 'That is not possible as things are now',
+  'idempotency-in-flight': 'It is still being done',
+  'revision-conflict': 'Somebody else has saved meanwhile',
+  'payload-too-large': 'That is too large',
+  'unsupported-media-type': 'A file of this kind cannot be used',
+  validation: 'Something needs to be corrected',
+  unprocessable: 'That cannot be done',
+  'idempotency-key-mismatch': 'That was asked in another way before',
+  'precondition-required': 'Load the page again first',
+  'rate-limited': 'Too many requests at once',
+  'headers-too-large': 'That is too large',
+  internal: 'Something went wrong',
+  'judge-unavailable': 'The check is not available now',
+  'not-ready': 'The service is not ready',
+};
+
 /** A refusal, or (slug `unreachable`) no answer at all. */
 export class Problem extends Error {
   readonly slug: string;
@@ -36,7 +64,7 @@ export class Problem extends Error {
         .at(-1) || 'unknown';
     this.status = status;
     this.waitMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : undefined;
-    this.title = String(members.title ?? 'Something went wrong');
+    this.title = HEADINGS[this.slug] ?? String(members.title ?? HEADINGS.internal);
     this.requestId = requestId;
     this.issues = Array.isArray(members.issues) ? (members.issues as Issue[]) : [];
   }
