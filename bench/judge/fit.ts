@@ -82,11 +82,15 @@ export function fitCalibration(
 export const authoredComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
   comparisonsOf(judge, authoredTrials(catalog));
 
-/** The same of the whole catalog as it was written. */
-export const wholeComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
+/** The same of the whole catalog, its trails as they were written or in another version. */
+export const wholeComparisons = (
+  judge: LexicalJudge,
+  catalog: AuthoredCatalog,
+  version = (trail: JudgedTrail): JudgedTrail => trail,
+): Compared[] =>
   comparisonsOf(judge, [
     {
-      trails: catalog.trails.map((one) => judgedTrail(one.id, one.document)),
+      trails: catalog.trails.map((one) => version(judgedTrail(one.id, one.document))),
       prompts: [
         ...catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id }))),
         ...catalog.generic.map((text) => ({ text, expected: null })),

@@ -1,6 +1,7 @@
 // Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on: each of the
-// four in turn is left out, the variant is fitted on the other three, and the fourth is measured whole. Beside its own
-// generic prompts it is asked the public validation prompts that belong to no label: other hands wrote them.
+// four in turn is left out, the variant is fitted on the other three, and the fourth is measured, its trails as they were
+// written and in lean versions. Beside its own generic prompts it is asked the public validation prompts that belong to
+// no label: other hands wrote them.
 
 import { calibrated, chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { COMPARED, DESCRIBED_EVERYDAY } from '@cairn/surfacing-judge/constants';
@@ -22,7 +23,8 @@ import {
   type Recipe,
   wholeComparisons,
 } from './fit.ts';
-import { calibrationError, isRight, type Judged, round, share } from './metrics.ts';
+import { LEAN_VERSIONS } from './lean-trails.ts';
+import { calibrationError, confidenceOf, isRight, type Judged, recallWithin, round, share } from './metrics.ts';
 import { seededRandom } from './random.ts';
 
 /** A way from signals to confidence: what is fitted, what is added to the log-odds, the last step of the surest. */
@@ -30,6 +32,8 @@ interface Variant {
   readonly recipe: Recipe;
   /** The public prompts of no label are fitted on too, as heavy as each other part. */
   readonly withStrangers?: boolean;
+  /** The lean versions of the trails are fitted on too, together as heavy as each other part. */
+  readonly withLean?: boolean;
   readonly added?: (signals: Signals) => number;
   readonly last?: (odds: number) => number;
 }
@@ -50,21 +54,31 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
     withStrangers: true,
     last: surestOdds,
   },
+  'fitted on lean versions too': { recipe: MEANING, withLean: true, added: againstEveryday, last: surestOdds },
+  'nearest text': {
+    recipe: { ...MEANING, inputs: { ...MEANING.inputs, ...nearest } },
+    added: againstEveryday,
+    last: surestOdds,
+  },
+  'nearest text, not its root': {
+    recipe: { ...MEANING, inputs: { ...MEANING.inputs, nearest: (signals) => signals.nearest } },
+    added: againstEveryday,
+    last: surestOdds,
+  },
 };
 
 /** Figures of a catalog that was left out. */
 export interface LeftOutFigures {
   readonly first_right: number;
   readonly recall: number;
+  /** Recall at the threshold that lets at most 3 % of the generic prompts and strangers surface. */
+  readonly recall_3: number;
   readonly generic: number;
   readonly strangers: number;
   readonly error: number;
   /** The median calibration error of a judge that is right exactly as often as it says, with as many prompts. */
   readonly by_chance: number;
   readonly with_strangers: number;
-  /** Of the catalog's trails cut down to title, moment and one example. */
-  readonly lean_recall: number;
-  readonly lean_strangers: number;
 }
 
 /** What one prompt showed of the compared trails. */
@@ -78,21 +92,31 @@ interface Asked {
 interface Prepared {
   readonly parts: readonly (readonly Compared[])[];
   readonly strangers: readonly Compared[];
-  readonly asked: readonly Asked[];
-  readonly askedLean: readonly Asked[];
+  readonly lean: readonly Compared[];
+  readonly asked: Readonly<Record<string, readonly Asked[]>>;
 }
 
-/** The figures of every variant on every catalog, and their means. */
+/** What each table of figures is of. */
+const VERSIONS = { 'as written': (trail: JudgedTrail): JudgedTrail => trail, ...LEAN_VERSIONS };
+
+/** The figures of every variant on every catalog in every version of its trails, and their means. */
 export function measureLeftOut(judge: LexicalJudge, file: DataFile): Record<string, Record<string, LeftOutFigures>> {
   const open = publicComparisons(judge, file).filter(isByMeaning);
   const catalogs = { ...DEVELOPMENT_CATALOGS, calibration: OFFICE_CATALOG };
   const prepared = Object.entries(catalogs).map(([name, one]) => [name, prepare(judge, one, file.oosVal)] as const);
   const figures = (variant: Variant): Record<string, LeftOutFigures> => {
-    const each = prepared.map(([name, own]): [string, LeftOutFigures] => {
+    const answers = prepared.map(([name]) => {
       const others = prepared.filter(([other]) => other !== name).map(([, other]) => other);
-      return [name, measured(own, fitted(variant, others, open))];
+      return fitted(variant, others, open);
     });
-    return Object.fromEntries([...each, ['mean', meanOf(each.map(([, one]) => one))]]);
+    const ofVersion = (version: string): [string, LeftOutFigures][] => {
+      const each = prepared.map(([name, { asked }], at): [string, LeftOutFigures] => [
+        `${name}, ${version}`,
+        measured(asked[version] ?? [], answers[at] ?? answerNothing),
+      ]);
+      return [...each, [`mean, ${version}`, meanOf(each.map(([, one]) => one))]];
+    };
+    return Object.fromEntries(Object.keys(VERSIONS).flatMap(ofVersion));
   };
   return Object.fromEntries(Object.entries(VARIANTS).map(([name, variant]) => [name, figures(variant)]));
 }
@@ -125,23 +149,23 @@ function prepare(judge: LexicalJudge, catalog: AuthoredCatalog, strangers: reado
       one.filter(isByMeaning),
     ),
     strangers: wholeComparisons(judge, onStrangers).filter(isByMeaning),
-    asked: ask(trails),
-    askedLean: ask(trails.map(lean)),
+    lean: Object.values(LEAN_VERSIONS).flatMap((version) =>
+      wholeComparisons(judge, catalog, version).filter(isByMeaning),
+    ),
+    asked: Object.fromEntries(
+      Object.entries(VERSIONS).map(([name, version]) => [name, ask(trails.map((trail) => version(trail)))]),
+    ),
   };
 }
 
-const lean = (trail: JudgedTrail): JudgedTrail => ({
-  ...trail,
-  description: '',
-  keywords: [],
-  prompts: [],
-  examples: trail.examples.filter((one) => one.expect === 'match').slice(0, 1),
-});
-
 /** The variant fitted on the given catalogs, as what it says of a prompt. */
 function fitted(variant: Variant, others: readonly Prepared[], open: readonly Compared[]): (asked: Asked) => Judged {
-  const { recipe, withStrangers = false, added = () => 0, last = (odds: number) => odds } = variant;
-  const parts = others.flatMap((one) => (withStrangers ? [...one.parts, one.strangers] : one.parts));
+  const { recipe, withStrangers = false, withLean = false, added = () => 0, last = (odds: number) => odds } = variant;
+  const parts = others.flatMap((one) => [
+    ...one.parts,
+    ...(withStrangers ? [one.strangers] : []),
+    ...(withLean ? [one.lean] : []),
+  ]);
   const constants = fitCalibration(recipe, parts, recipe.publicShare === 0 ? [] : open);
   const oddsOf = (signals: Signals): number =>
     Object.entries(recipe.inputs).reduce((sum, [name, read]) => sum + (constants[name] ?? 0) * read(signals), 0) +
@@ -154,16 +178,23 @@ function fitted(variant: Variant, others: readonly Prepared[], open: readonly Co
     }));
     scored.sort((one, other) => Number(other.isListed) - Number(one.isListed) || other.odds - one.odds);
     const [top] = scored;
-    if (top === undefined) return { expected, offered: null, confidence: 0, milliseconds: 0 };
+    if (top === undefined) return answerNothing({ expected });
     const isLifted = top.signals.meaning !== null && top.signals.described && scored.length >= COMPARED;
     const odds = isLifted ? last(top.odds) : top.odds;
     return { expected, offered: top.id, confidence: 1 / (1 + Math.exp(-odds)), milliseconds: 0 };
   };
 }
 
+const answerNothing = ({ expected }: Pick<Asked, 'expected'>): Judged => ({
+  expected,
+  offered: null,
+  confidence: 0,
+  milliseconds: 0,
+});
+
 const logOdds = (chance: number): number => Math.log(chance / (1 - chance));
 
-function measured({ asked, askedLean }: Prepared, answer: (asked: Asked) => Judged): LeftOutFigures {
+function measured(asked: readonly Asked[], answer: (asked: Asked) => Judged): LeftOutFigures {
   const judged = (prompts: readonly Asked[]): Judged[] => prompts.map(answer);
   const unseen = judged(asked.filter((one) => one.expected !== null));
   const generic = judged(asked.filter((one) => one.expected === null && !one.isStranger));
@@ -172,13 +203,12 @@ function measured({ asked, askedLean }: Prepared, answer: (asked: Asked) => Judg
   return {
     first_right: round(100 * share(unseen, isRight), 1),
     recall: round(share(unseen, isFound), 3),
+    recall_3: round(recallWithin(unseen, [...generic, ...strangers].map(confidenceOf), 0.03), 3),
     generic: round(share(generic, surfaces), 3),
     strangers: round(share(strangers, surfaces), 3),
     error: round(calibrationError(own), 3),
     by_chance: round(errorByChance(own), 3),
     with_strangers: round(calibrationError([...own, ...strangers]), 3),
-    lean_recall: round(share(judged(askedLean.filter((one) => one.expected !== null)), isFound), 3),
-    lean_strangers: round(share(judged(askedLean.filter((one) => one.isStranger)), surfaces), 3),
   };
 }
 

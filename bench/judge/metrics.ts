@@ -89,6 +89,12 @@ function falsePositivesAt95(positives: readonly number[], negatives: readonly nu
   return share(negatives, (score) => score >= bar);
 }
 
+/** Recall at the threshold that lets at most a share of the confidences that should not surface do so. */
+export function recallWithin(unseen: readonly Judged[], generic: readonly number[], most: number): number {
+  const bar = [...generic].sort((one, other) => other - one)[Math.floor(most * generic.length)] ?? 0;
+  return share(unseen, (one) => isRight(one) && one.confidence > bar);
+}
+
 export function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
   return items.length === 0 ? 0 : items.filter(holds).length / items.length;
 }

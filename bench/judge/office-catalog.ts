@@ -4,7 +4,7 @@ import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
-import { auroc, calibrationError, confidenceOf, isRight, type Judged, round, share } from './metrics.ts';
+import { auroc, calibrationError, confidenceOf, isRight, type Judged, recallWithin, round, share } from './metrics.ts';
 import { seededRandom } from './random.ts';
 
 export interface OfficeFigures {
@@ -64,11 +64,6 @@ export async function judgedPrompts(judge: Judge, index: LexicalJudge, catalog: 
     ...unseenPrompts(catalog),
     ...genericPrompts(catalog),
   ]);
-}
-
-function recallWithin(unseen: readonly Judged[], generic: readonly number[], most: number): number {
-  const bar = [...generic].sort((one, other) => other - one)[Math.floor(most * generic.length)] ?? 0;
-  return share(unseen, (one) => isRight(one) && one.confidence > bar);
 }
 
 const surfaced = (one: Parameters<typeof isRight>[0]): boolean => isRight(one) && one.confidence >= 0.5;

@@ -1,0 +1,23 @@
+// The authored trails with less than was written of them: what the judge makes of a trail that brings little evidence.
+import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
+
+/** The trail with so many of its `match` examples, and nothing else but its title and its moment. */
+const cutTo = (trail: JudgedTrail, examples: number, when = trail.when): JudgedTrail => ({
+  ...trail,
+  when,
+  description: '',
+  keywords: [],
+  prompts: [],
+  examples: trail.examples.filter((one) => one.expect === 'match').slice(0, examples),
+});
+
+const FIRST_CLAUSE_ENDS = /[.;:!?,]\s|\s+(?:and|or)\s+/;
+
+/** Every lean version by its name. */
+export const LEAN_VERSIONS: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail>> = {
+  'title and moment': (trail) => cutTo(trail, 0),
+  'title and first clause': (trail) => cutTo(trail, 0, trail.when.split(FIRST_CLAUSE_ENDS)[0]),
+  'one example': (trail) => cutTo(trail, 1),
+  'two examples': (trail) => cutTo(trail, 2),
+  'long moment, one example': (trail) => cutTo(trail, 1, `${trail.when} ${trail.description}`),
+};
