@@ -91,4 +91,23 @@ inChromium('the order of many trails', () => {
     await handle(page, 'Trail 10', 8).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   }, 90_000);
+
+  test('while a trail is dragged, everybody can read the row and where it goes, in both colours', async () => {
+    const desk = await open(team.publisher.email);
+    const { page } = desk;
+    const rows = page.getByRole('listitem');
+    const dragged = await rows.nth(1).getAttribute('data-trail');
+    await rows.nth(1).hover();
+    await page.mouse.down();
+    // A row is dragged over with the second movement on it.
+    for (const x of [200, 220]) await rows.nth(5).hover({ position: { x, y: 20 } });
+    await page.locator(`[data-trail="${dragged}"][data-dragged="true"]`).waitFor();
+    await page.locator('[data-over="below"]').waitFor();
+    expect(await look(desk, 'order-dragged')).toEqual([]);
+    await page.locator('[data-over="below"]').waitFor();
+    await page.mouse.up();
+    await page.locator('[data-dragged="true"]').waitFor({ state: 'detached' });
+    await expect.poll(() => rows.nth(5).getAttribute('data-trail')).toBe(dragged);
+    expect(desk.complaints).toEqual([]);
+  }, 60_000);
 });

@@ -194,6 +194,23 @@ inChromium('the second person on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
+  test('access that somebody else has taken before is told, and the focus stays beside where the row was', async () => {
+    const { speaks } = team.publisher;
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For one' });
+    await speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
+    const { page, complaints } = await world.signedIn(team.author.email);
+    await page.goto(`/write/${body.id}?tab=access`);
+    const take = page.getByRole('button', { name: /^Take access from/ });
+    await take.waitFor();
+    await speaks.delete(`/v1/trails/${body.id}/grants/${team.member.id}`);
+    await take.click();
+    await page.getByText('This user has no grant on this trail.').waitFor();
+    await page.getByText('Nobody yet: as it stands, no employee sees this trail.').waitFor();
+    await page.getByRole('combobox', { name: 'Person' }).and(page.locator(':focus')).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   test('whom somebody else took out of a group before is not offered to be brought back', async () => {
     const id = await groupOf('Left');
     await other.post(`/manage/v1/groups/${id}/members`, { add: [team.member.id, team.author.id] });

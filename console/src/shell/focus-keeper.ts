@@ -2,8 +2,9 @@
 // button was disabled while it worked. Whoever uses a keyboard or a screen reader goes on from there.
 import { useEffect } from 'react';
 
+// A hidden input, as choices have one beside what is seen, takes no focus.
 const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
+  'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
 /** A button that has worked for so long is not about to come back. */
 const SETTLED_MS = 1_000;
