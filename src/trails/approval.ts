@@ -2,6 +2,7 @@
 // revision. Every door publishes through `publishTrail`, which asks here, so none can go round it.
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type ApprovalRow, type Audience, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
 import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
@@ -19,6 +20,8 @@ export interface AboutRevision {
   readonly note: string | null;
   /** Whom it is to be shown to; absent: as asked before, or as the trail is. */
   readonly audience?: Audience | undefined;
+  /** For a decision: how the approval stood when the person looked at it. */
+  readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
 }
 
 /** `outdated`: what was asked or approved was an earlier revision. */
@@ -123,7 +126,7 @@ export async function requestApproval(
 
 /**
  * Approves exactly that revision, asked for or not. Refuses with `forbidden` who saved or asked for it, with `conflict`
- * where the catalog wants no approvals, and as `requireReady`.
+ * where the catalog wants no approvals or somebody else decided meanwhile, and as `requireReady`.
  */
 export async function approveRevision(
   tx: Tx,
@@ -139,6 +142,7 @@ export async function approveRevision(
   if (obstacle !== null) throw refuse('forbidden', obstacle);
   const audience = audienceOf(about.audience, row, trail);
   if (standing === 'approved' && coversAudience(row, audience)) return approval;
+  requireSeen(about.seen, { state: standing });
   const { revision, note: answer } = about;
   const decision = { revision, answer, audience, account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'approved' });
@@ -149,7 +153,7 @@ export async function approveRevision(
 /**
  * Takes a request or an approval of that revision back, with a word for the other side: who asked, who approved, or
  * (`mayPublish`) any other who could approve, which sends it back. Refuses with `conflict` where there is nothing to
- * withdraw or the trail has moved on, with `forbidden` anybody else.
+ * withdraw, somebody else decided meanwhile or the trail has moved on, with `forbidden` anybody else.
  */
 export async function withdrawApproval(
   tx: Tx,
@@ -162,6 +166,7 @@ export async function withdrawApproval(
   if (trail.revision !== about.revision) throw changedMeanwhile(trail.revision, 'decide');
   if (standing !== 'requested' && standing !== 'approved')
     throw refuse('conflict', 'Nothing is asked or approved for this revision, so there is nothing to withdraw.');
+  requireSeen(about.seen, { state: standing });
   const isOwn = by.account_id !== null && [row.requested_by, row.decided_by].includes(by.account_id);
   if (!isOwn && !mayPublish)
     throw refuse('forbidden', 'Only who asked, who approved, or another publisher may withdraw this.');

@@ -28,18 +28,21 @@ const ROUTES = {
   withdraw: '/manage/v1/trails/{trail_id}/approval/withdraw',
 } as const;
 
-/** Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody. */
+/**
+ * Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody, `state` as
+ * the approval stood before a decision.
+ */
 export const decide = (
   id: string,
   decision: Decision,
   revision: number,
   note: string,
-  audience?: NonNullable<Approval['audience']>,
+  { audience, state }: { audience?: NonNullable<Approval['audience']>; state?: Approval['state'] } = {},
 ) =>
   answerOf(
     manage.POST(ROUTES[decision], {
       ...at(id),
-      body: { revision, note: note.trim() || null, ...(audience && { audience }) },
+      body: { revision, note: note.trim() || null, ...(audience && { audience }), ...(state && { seen: { state } }) },
     }),
   );
 

@@ -3631,6 +3631,14 @@ export interface components {
              * @enum {string}
              */
             audience?: "all_teams" | "restricted";
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /**
+                 * @description outdated: what was asked or approved was an earlier revision.
+                 * @enum {string}
+                 */
+                state?: "not_requested" | "requested" | "approved" | "withdrawn" | "outdated";
+            };
         };
         ApprovalResource: {
             /** @description Whether the catalog publishes approved revisions only. */

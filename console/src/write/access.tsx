@@ -67,7 +67,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
 
 /** In a workspace that wants approvals, a live trail is opened to everybody once another person has approved that. */
 function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
-  const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', 'all_teams'), {
+  const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', { audience: 'all_teams' }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
     done: 'Asked. Once it is approved, choose again who sees it.',
   });

@@ -26,7 +26,10 @@ const DONE: Readonly<Record<Decision, string>> = {
 export function ApprovalDialog({ detail, approval, isReview, opened, close }: ApprovalDialogProps) {
   const [note, setNote] = useState('');
   const deciding = useChange(
-    async (decision: Decision) => ({ decision, answer: await decide(detail.id, decision, detail.revision, note) }),
+    async (decision: Decision) => ({
+      decision,
+      answer: await decide(detail.id, decision, detail.revision, note, isReview ? { state: approval.state } : {}),
+    }),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
       done: ({ decision }) => DONE[decision],

@@ -57,7 +57,7 @@ function Note({ icon, children, action }: NoteProps) {
 
 function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; readonly approval: Approval }) {
   const session = useSession();
-  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, ''), {
+  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, '', { state: approval.state }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
     done: 'Taken back.',
   });

@@ -1,5 +1,6 @@
 // Approvals of revisions, for who asks and for who decides; and whether the catalog wants them at all.
 import { type Static, Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -26,13 +27,14 @@ const TAG = 'Authoring';
 const Person = (description: string) =>
   Nullable(Type.Object({ id: Uuid('The person.'), name: Type.String() }, closed), { description });
 
+const State = OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
+  description: 'outdated: what was asked or approved was an earlier revision.',
+});
 const ApprovalResource = Type.Object(
   {
     required: Type.Boolean({ description: 'Whether the catalog publishes approved revisions only.' }),
     revision: Type.Integer({ description: 'The present revision, which `state` is about.' }),
-    state: OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
-      description: 'outdated: what was asked or approved was an earlier revision.',
-    }),
+    state: State,
     saved_by: Person('Who saved the present revision.'),
     requested_by: Person('Who asked for the approval.'),
     requested_at: Nullable(Instant('When.')),
@@ -59,7 +61,10 @@ const audience = Type.Optional(
     description: 'Whom it is to be shown to: all_teams opens a live restricted trail. Absent: as asked, or as it is.',
   }),
 );
-const ApprovalBody = Type.Object({ ...revisionMembers, audience }, { $id: 'ApprovalBody', ...closed });
+const ApprovalBody = Type.Object(
+  { ...revisionMembers, audience, seen: Seen({ state: State }) },
+  { $id: 'ApprovalBody', ...closed },
+);
 type ApprovalBody = Static<typeof ApprovalBody>;
 
 const PublishingRules = Type.Object(
@@ -129,8 +134,8 @@ const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide):
     answers,
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
-      const { revision, note, audience: wanted }: ApprovalBody = await call.json(ApprovalBody);
-      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null, audience: wanted };
+      const { revision, note, audience: wanted, seen }: ApprovalBody = await call.json(ApprovalBody);
+      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null, audience: wanted, seen };
       return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
     },
   });

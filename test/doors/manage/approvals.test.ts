@@ -225,3 +225,17 @@ test('without the rule a live trail is opened as before; an audience that is non
   expect((await open()).status).toBe(200);
   expect((await decideFor(publisher, 'approve', 1, 'everybody')).status).toBe(422);
 });
+
+test('what another person decided meanwhile is not undone by who has not seen it', async () => {
+  const sends = (who: Speaker, action: string, state: string) =>
+    who.post<Approval>(`/manage/v1/trails/${id}/approval/${action}`, { revision: 1, seen: { state } });
+  await decide(author, 'request', 1);
+  expect((await sends(publisher, 'approve', 'requested')).status).toBe(200);
+  const late = await sends(admin, 'withdraw', 'requested');
+  expect([late.status, slugOf(late), (await stands(admin)).state]).toEqual([409, 'conflict', 'approved']);
+  expect((await sends(admin, 'approve', 'requested')).status).toBe(200);
+  expect((await sends(admin, 'withdraw', 'approved')).status).toBe(200);
+  expect((await sends(publisher, 'approve', 'requested')).status).toBe(409);
+  expect((await stands(admin)).state).toBe('withdrawn');
+  expect((await sends(publisher, 'approve', 'withdrawn')).status).toBe(200);
+});
