@@ -41,7 +41,11 @@ export const FIRST_PAGES = {
     html: page('', ''),
   },
   '/write': { source: 'src/write/list-page.tsx', reads: [SESSION], html: page('', '') },
-  '/write/*': { source: 'src/write/trail-page.tsx', reads: [SESSION, '/console/v1/trails/*'], html: page('', '') },
+  '/write/*': {
+    source: 'src/write/trail-page.tsx',
+    reads: [SESSION, '/console/v1/trails/*', '/manage/v1/ai-tools'],
+    html: page('', ''),
+  },
   '/catalog-health': {
     source: 'src/write/health-page.tsx',
     reads: [SESSION],

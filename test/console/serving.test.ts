@@ -151,7 +151,9 @@ test('a page names what it asks for first and shows its head; who has no session
   expect(readsOf(members)).toBe('/manage/v1/session /manage/v1/members?limit=100&amp;sort=name');
   expect(members).toContain('<strong>Members</strong>');
   expect(readsOf(await pageAt('/admin/members?q=ada'))).toBe('/manage/v1/session');
-  expect(readsOf(await pageAt('/write/0198-a?tab=edit'))).toBe('/manage/v1/session /console/v1/trails/0198-a');
+  expect(readsOf(await pageAt('/write/0198-a?tab=edit'))).toBe(
+    '/manage/v1/session /console/v1/trails/0198-a /manage/v1/ai-tools',
+  );
   for (const odd of ['/write/"><b>', '/write/%22%3E%3Cb%3E', '/write/', '/trails/x"y', "/write/$'"]) {
     const html = await pageAt(odd);
     expect([odd, /<b>(?!Cairn)|x"y|\$'/.test(html.replace(/<style[\s\S]*?<\/style>/, ''))]).toEqual([odd, false]);

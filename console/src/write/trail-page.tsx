@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
 import { patiently } from '../api/patiently.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
@@ -41,6 +41,8 @@ const Versions = lazy(() => patiently(() => import('./versions.tsx')).then((file
 
 export function TrailPage() {
   const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
+  // Asked for beside the trail, not after it: the form waits for both.
+  usePrefetchQuery(aiTools);
   const { data: detail } = useSuspenseQuery(trailDetail(trailId));
   return <Trail key={trailId} detail={detail} />;
 }
@@ -124,6 +126,8 @@ interface PartsProps {
 
 function Parts({ detail, draft, run, setRun }: PartsProps) {
   const [{ tab }, go] = useAddress(TRAIL);
+  // The form is drawn in slices, after the head: the trail is seen at once, and the page answers meanwhile.
+  const isHeadDrawn = useDeferredValue(true, false);
   return (
     <Tabs value={tab} onChange={(chosen) => go({ tab: chosen ?? 'edit' }, { push: true })} keepMounted={false}>
       <Tabs.List mb="md">
@@ -135,7 +139,7 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
       </Tabs.List>
       <Suspense fallback={<Loading />}>
         <Tabs.Panel value="edit">
-          <Writing detail={detail} draft={draft} run={run} />
+          {isHeadDrawn ? <Writing detail={detail} draft={draft} run={run} /> : <Loading />}
         </Tabs.Panel>
         <Tabs.Panel value="surfacing">
           <Bench detail={detail} draft={draft} run={run} setRun={setRun} />
