@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { holdOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { holdActiveMember } from '../directory/members.ts';
-import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-grant-store.ts';
 import { hashToken, mintToken } from './tokens.ts';
 
@@ -65,35 +65,33 @@ export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant |
 
 /**
  * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are
- * held while it is stored, so that no token outlives a deprovisioning at the same moment. Refuses with
+ * held until the transaction ends, so that no token outlives a deprovisioning at the same moment. Refuses with
  * `membership-revoked` a person who left, with `unauthorized` a grant that has ended.
  */
-export function issueAccessToken(
-  database: Database,
+export async function issueAccessToken(
+  tx: Tx,
   grantId: string,
   wanted: { readonly token: string; readonly scopes: readonly string[]; readonly expires_at: string },
   now: number,
 ): Promise<AccessToken> {
-  return database.inTransaction(async (tx) => {
-    const grant = await findGrant(tx, grantId, now);
-    if (grant === undefined) throw ended();
-    const { catalog_id, account_id, client_id, resource } = grant;
-    const activation = await holdStanding(tx, catalog_id, account_id);
-    if (!(await store.holdGrant(tx, catalog_id, grantId, activation))) throw ended();
-    const token: AccessToken = {
-      catalog_id,
-      credential_id: newId(),
-      grant_id: grantId,
-      account_id,
-      client_id,
-      resource,
-      scopes: wanted.scopes,
-      created_at: new Date(now).toISOString(),
-      expires_at: wanted.expires_at,
-    };
-    await store.insertAccessToken(tx, grant, token, hashToken(wanted.token), activation);
-    return token;
-  });
+  const grant = await findGrant(tx, grantId, now);
+  if (grant === undefined) throw ended();
+  const { catalog_id, account_id, client_id, resource } = grant;
+  const activation = await holdStanding(tx, catalog_id, account_id);
+  if (!(await store.holdGrant(tx, catalog_id, grantId, activation))) throw ended();
+  const token: AccessToken = {
+    catalog_id,
+    credential_id: newId(),
+    grant_id: grantId,
+    account_id,
+    client_id,
+    resource,
+    scopes: wanted.scopes,
+    created_at: new Date(now).toISOString(),
+    expires_at: wanted.expires_at,
+  };
+  await store.insertAccessToken(tx, grant, token, hashToken(wanted.token), activation);
+  return token;
 }
 
 /** A token that is shown once: `svc_oauth_…`. */

@@ -4,7 +4,7 @@
 import { refuse } from '../base/refusal.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
-import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import { linkedAccount } from './single-sign-on-links.ts';
 import * as store from './single-sign-on-store.ts';
 
@@ -63,9 +63,9 @@ export async function readVouching(
 export const { isAnyVouching } = store;
 
 /** True for the first who brings the assertion, in every process. */
-export const claimVouching = (database: Database, { issuer, jti, expires_at }: Vouching): Promise<boolean> =>
+export const claimVouching = (db: Db, { issuer, jti, expires_at }: Vouching): Promise<boolean> =>
   // Kept a minute longer than it is good, since clocks differ.
-  claimOnce(database, 'IdentityAssertion', `${issuer} ${jti}`, expires_at + 60_000);
+  claimOnce(db, 'IdentityAssertion', `${issuer} ${jti}`, expires_at + 60_000);
 
 /**
  * The workspace that is meant: the one that the resource names, else the only one that lets the provider vouch and

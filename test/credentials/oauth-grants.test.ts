@@ -44,7 +44,9 @@ const grantTo = (person: TestPerson, resource = '/v1', scopes: readonly string[]
 async function tokenOf(grantId: string, scopes: readonly string[] = ['trails:use', 'trails:read']): Promise<string> {
   const token = mintAccessToken();
   const expires_at = new Date(here.clock() + 3_600_000).toISOString();
-  await issueAccessToken(here.app.database, grantId, { token, scopes, expires_at }, here.clock());
+  await here.app.database.inTransaction((tx) =>
+    issueAccessToken(tx, grantId, { token, scopes, expires_at }, here.clock()),
+  );
   return token;
 }
 

@@ -42,10 +42,14 @@ export interface World {
 }
 
 /** What a test puts in the place of the world outside. */
-export type Outside = Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger'>;
+export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger'> {
+  /** Stands between the service and its embedded database. */
+  readonly around?: (database: Database) => Database;
+}
 
 /** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
+  const { around = (opened: Database) => opened } = outside;
   const folder = await mkdtemp(join(tmpdir(), 'cairn-world-'));
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const fresh =
@@ -64,7 +68,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
   });
   const database =
     config.database.kind === 'embedded' && config.database.folder === IN_MEMORY
-      ? await openMigrated(outside.tracing)
+      ? around(await openMigrated(outside.tracing))
       : undefined;
   return start(config, testClock(), database, outside, async () => {
     await fresh?.drop();

@@ -1,7 +1,6 @@
 // Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows
 // one kind of bearer; or, for the service's own programs, among the sessions.
 import type { Adapter, Payload } from 'oidc-provider';
-import { isRefusal } from '../../base/refusal.ts';
 import {
   findAccessToken,
   findGrant,
@@ -12,15 +11,12 @@ import {
 } from '../../credentials/oauth-grants.ts';
 import { openDeviceSession } from '../../identity/device-session.ts';
 import { mintSessionToken } from '../../identity/sessions.ts';
+import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { programOf, sessionKindOf } from './own-clients.ts';
+import type { Writer } from './request-writes.ts';
 
-/** `refused` makes the protocol's error of a room's refusal. `byServer` is who ends grants that were misused. */
-export function accessTokenAdapter(
-  deps: OauthDeps,
-  refused: (sentence: string) => Error,
-  requestId: () => string,
-): Adapter {
+export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
   const { database, clock, publicUrl } = deps;
   return {
     async upsert(token, payload) {
@@ -29,18 +25,16 @@ export function accessTokenAdapter(
       const scopes = String(payload.scope ?? '')
         .split(' ')
         .filter((scope) => scope !== '');
-      try {
-        const kind = sessionKindOf(String(payload.clientId));
-        if (kind !== undefined) {
-          const session = { ...personOf(String(payload.accountId)), kind, program: programOf(kind), token };
-          return await database.inTransaction((tx) => openDeviceSession(tx, session, clock(), requestId()));
-        }
-        const expires_at = new Date(exp).toISOString();
-        await issueAccessToken(database, grantId, { token, scopes, expires_at }, clock());
-      } catch (thrown) {
-        if (isRefusal(thrown)) throw refused(thrown.message);
-        throw thrown;
+      const kind = sessionKindOf(String(payload.clientId));
+      if (kind !== undefined) {
+        const session = { ...personOf(String(payload.accountId)), kind, program: programOf(kind), token };
+        return write({ locks: 'grant', run: (tx, requestId) => openDeviceSession(tx, session, clock(), requestId) });
       }
+      const expires_at = new Date(exp).toISOString();
+      await write({
+        locks: 'grant',
+        run: (tx) => issueAccessToken(tx, grantId, { token, scopes, expires_at }, clock()),
+      });
     },
     async find(token) {
       const found = await findAccessToken(database, token, clock());
@@ -57,18 +51,26 @@ export function accessTokenAdapter(
         exp: Math.floor(Date.parse(found.expires_at) / 1_000),
       } satisfies Payload;
     },
-    destroy: (token) => revokeAccessToken(database, token),
-    async revokeByGrantId(grantId) {
-      const grant = await findGrant(database, grantId, clock());
-      if (grant === undefined) return;
-      const actor = { kind: 'system', id: null, name: 'Authorization server' } as const;
-      const by = { account_id: null, actor, request_id: requestId() };
-      await database.inTransaction((tx) => revokeGrant(tx, grant.catalog_id, grantId, by));
+    destroy: (token) => write({ locks: 'token', isEnding: true, run: (tx) => revokeAccessToken(tx, token) }),
+    revokeByGrantId(grantId) {
+      return write({
+        locks: 'grant',
+        isEnding: true,
+        run: (tx, requestId) => endGrant(tx, grantId, clock(), requestId),
+      });
     },
     findByUserCode: async () => undefined,
     findByUid: async () => undefined,
     consume: async () => {},
   };
+}
+
+/** Ends a grant that was misused or given back, with its tokens; nothing where it has ended. */
+export async function endGrant(tx: Tx, grantId: string, now: number, requestId: string): Promise<void> {
+  const grant = await findGrant(tx, grantId, now);
+  if (grant === undefined) return;
+  const actor = { kind: 'system', id: null, name: 'Authorization server' } as const;
+  await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: requestId });
 }
 
 /** A bearer of the kind that the client gets. */

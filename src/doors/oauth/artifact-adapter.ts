@@ -13,24 +13,35 @@ import {
   putArtifact,
   UNUSED_CLIENT_LIFETIME_MS,
 } from '../../credentials/oauth-artifacts.ts';
+import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
+import type { Writer } from './request-writes.ts';
 
 const HANDLE = 'handle.';
 
-/** `kind` is what the server calls it, e.g. `RefreshToken`. `reused` makes the error for what was used before. */
-export function artifactAdapter(deps: OauthDeps, kind: string, reused: (grantId: string) => Promise<Error>): Adapter {
+/**
+ * `kind` is what the server calls it, e.g. `RefreshToken`. `end` ends everything made from a consent, of which
+ * something was used twice.
+ */
+export function artifactAdapter(
+  deps: OauthDeps,
+  write: Writer,
+  kind: string,
+  end: (tx: Tx, grantId: string, requestId: string) => Promise<void>,
+): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _, ...rest } = payload;
       const lifetime = kind === 'Client' ? UNUSED_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
-      await putArtifact(database, kind, hashOf(id), {
+      const artifact = {
         payload: kind === 'Client' ? withoutSecret(rest) : rest,
         grant_id: text(payload.grantId),
         user_code: text(payload.userCode),
         expires_at: lifetime > 0 ? clock() + lifetime : undefined,
-      });
+      };
+      await write({ locks: 'artifact', run: (tx) => putArtifact(tx, kind, hashOf(id), artifact) });
     },
     async find(id) {
       const found = await findArtifact(database, kind, hashOf(id));
@@ -44,16 +55,20 @@ export function artifactAdapter(deps: OauthDeps, kind: string, reused: (grantId:
       return { ...found.payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
     },
     findByUid: async () => undefined,
-    async consume(id) {
-      if (await consumeArtifact(database, kind, hashOf(id), clock())) return;
-      // Two came with the same one at the same moment: as with any second use, everything made from it ends.
-      const found = await findArtifact(database, kind, hashOf(id));
-      throw await reused(text(found?.payload.grantId) ?? '');
-    },
-    async destroy(id) {
-      await deleteArtifact(database, kind, hashOf(id));
-    },
-    revokeByGrantId: (grantId) => deleteByGrant(database, kind, grantId),
+    consume: (id) =>
+      write({
+        locks: 'artifact',
+        run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
+        // Two came with the same one at the same moment: as with any second use, everything made from it ends.
+        async otherwise(tx, requestId) {
+          const found = await findArtifact(tx, kind, hashOf(id));
+          const grantId = text(found?.payload.grantId);
+          if (grantId !== undefined) await end(tx, grantId, requestId);
+        },
+      }),
+    destroy: (id) => write({ locks: 'artifact', isEnding: true, run: (tx) => deleteArtifact(tx, kind, hashOf(id)) }),
+    revokeByGrantId: (grantId) =>
+      write({ locks: 'artifact', isEnding: true, run: (tx) => deleteByGrant(tx, kind, grantId) }),
   };
 }
 

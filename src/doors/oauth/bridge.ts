@@ -7,6 +7,8 @@ import type { AuthorizationServer } from './provider.ts';
 
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
 const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent'];
+/** Answers from this status on say that a request failed. */
+const REFUSED = 400;
 /** Set by our own sending. */
 const OURS = new Set(['connection', 'date', 'content-length', 'transfer-encoding', 'keep-alive']);
 
@@ -18,11 +20,11 @@ export interface BridgedRequest {
 }
 
 /**
- * Asks the server; what our rooms refused on its way (the database is away) is thrown as it was. `publicUrl` says
- * whether the browser speaks TLS, which the server's cookies depend on.
+ * Asks the server, and commits what it wrote; what our rooms refuse on the way (the database is away) is thrown.
+ * `publicUrl` says whether the browser speaks TLS, which the server's cookies depend on.
  */
 export async function askServer(
-  { provider, refusals }: AuthorizationServer,
+  { provider, refusals, commit }: AuthorizationServer,
   publicUrl: string,
   call: Call<OauthVisitor>,
   request: BridgedRequest,
@@ -44,6 +46,7 @@ export async function askServer(
     ...(request.body === undefined ? {} : { payload: request.body }),
   });
   const refusal = refusals.get(answer.raw.req);
+  await commit(answer.raw.req, refusal === undefined && answer.statusCode < REFUSED);
   if (refusal !== undefined) throw refusal;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) {

@@ -5,7 +5,6 @@ import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
   ACCESS_TOKEN_LIFETIME_S,
-  type Grant,
   issueAccessToken,
   mintAccessToken,
   renewVouchedGrant,
@@ -41,10 +40,7 @@ export const identityAssertionGrant =
     try {
       const vouching = await readVouching(deps.database, deps.readClaims, assertion, deps.publicUrl);
       const asked = { resource: textOf(params.resource), scope: textOf(params.scope) };
-      const { grant, scopes } = await redeem(deps, client, vouching, asked, context.get('request-id'));
-      const token = mintAccessToken();
-      const expires_at = new Date(deps.clock() + ACCESS_TOKEN_LIFETIME_S * 1_000).toISOString();
-      await issueAccessToken(deps.database, grant.grant_id, { token, scopes, expires_at }, deps.clock());
+      const { token, scopes } = await redeem(deps, client, vouching, asked, context.get('request-id'));
       context.body = {
         access_token: token,
         token_type: 'Bearer',
@@ -62,14 +58,14 @@ interface Asked {
   readonly scope: string | undefined;
 }
 
-/** Every check that the signature leaves open; the assertion is used up when all of them hold. */
+/** Every check that the signature leaves open. The assertion is used up when all of them hold, with the token. */
 async function redeem(
   deps: OauthDeps,
   client: Client,
   vouching: Vouching,
   asked: Asked,
   requestId: string,
-): Promise<{ readonly grant: Grant; readonly scopes: readonly string[] }> {
+): Promise<{ readonly token: string; readonly scopes: readonly string[] }> {
   const { database, clock } = deps;
   if (vouching.client_id !== client.clientId)
     throw refuse('unauthorized', 'The assertion was made for another client (client_id).');
@@ -82,12 +78,13 @@ async function redeem(
       'forbidden',
       `The workspace does not allow apps of ${client_host}. Ask one of its admins to allow it.`,
     );
-  if (!(await claimVouching(database, vouching)))
-    throw refuse('unauthorized', 'The assertion was used before. Each is good once (jti).');
-  const grant = await database.inTransaction(async (tx) => {
+  const token = mintAccessToken();
+  await database.inTransaction(async (tx) => {
+    if (!(await claimVouching(tx, vouching)))
+      throw refuse('unauthorized', 'The assertion was used before. Each is good once (jti).');
     const account_id = await vouchedAccount(tx, catalog_id, vouching, clock(), requestId);
     await keepClient(tx, client.clientId, clock());
-    return renewVouchedGrant(
+    const grant = await renewVouchedGrant(
       tx,
       {
         catalog_id,
@@ -102,8 +99,10 @@ async function redeem(
       clock(),
       requestId,
     );
+    const expires_at = new Date(clock() + ACCESS_TOKEN_LIFETIME_S * 1_000).toISOString();
+    await issueAccessToken(tx, grant.grant_id, { token, scopes, expires_at }, clock());
   });
-  return { grant, scopes };
+  return { token, scopes };
 }
 
 function resourceOf({ publicUrl }: OauthDeps, { resource }: Vouching, asked: Asked): string {

@@ -40,6 +40,7 @@ declare module 'oidc-provider' {
   export interface Context {
     readonly req: IncomingMessage;
     readonly ip: string;
+    readonly method: string;
     get(header: string): string;
     body: unknown;
     status: number;

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';
-import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import { claimOnce } from '../../credentials/oauth-artifacts.ts';
+import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { claimOnce, deleteByGrant } from '../../credentials/oauth-artifacts.ts';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
 import { SESSION_IDLE_MS } from '../../identity/sessions.ts';
-import { accessTokenAdapter, mintFor } from './access-token-adapter.ts';
+import { accessTokenAdapter, endGrant, mintFor } from './access-token-adapter.ts';
 import { artifactAdapter, noSessions, secretDigest } from './artifact-adapter.ts';
 import { JWT_BEARER_GRANT } from './client-credentials.ts';
 import { errorPage } from './error-page.ts';
@@ -16,6 +16,7 @@ import { identityAssertionGrant, PARAMETERS } from './identity-assertion-grant.t
 import { recordMisuse } from './misuse.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
+import { type RequestWrites, requestWrites } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
 import { signingKey } from './signing-key.ts';
 
@@ -25,6 +26,11 @@ export interface AuthorizationServer {
   readonly library: Library;
   /** What a room of ours refused while the server answered that request: it knows such things as faults only. */
   readonly refusals: WeakMap<object, Refusal>;
+  /**
+   * Commits what the server wrote for the request. Refuses with `bad-request` where a room refuses what the answer
+   * would have given.
+   */
+  commit(request: Context['req'], isAnswered: boolean): Promise<void>;
 }
 
 const CODE_LIFETIME_S = 60;
@@ -38,19 +44,34 @@ const RANDOM_BITS = 256;
 /** Builds the server. */
 export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer> {
   const library = await import('oidc-provider');
-  const provider = new library.default(deps.publicUrl, configuration(deps, library));
+  const writes = requestWrites(deps.database, () => library.default.ctx);
+  const provider = new library.default(deps.publicUrl, configuration(deps, library, writes));
   provider.proxy = true;
-  adapt(deps, provider, library);
+  adapt(deps, provider, library, writes);
   provider.registerGrantType(JWT_BEARER_GRANT, identityAssertionGrant(deps, library), [...PARAMETERS]);
   const refusals = new WeakMap<object, Refusal>();
   provider.on('server_error', (context, failure) => {
     if (isRefusal(failure)) refusals.set(context.req, failure);
   });
-  return { provider, library, refusals };
+  return { provider, library, refusals, commit: committing(deps, library, writes) };
+}
+
+function committing(deps: OauthDeps, library: Library, writes: RequestWrites): AuthorizationServer['commit'] {
+  return async (request, isAnswered) => {
+    try {
+      await writes.commit(request, isAnswered, (context, refusal) => {
+        if (refusal.slug === 'not-ready') return refusal;
+        reportFailure(deps, library, writes, context, new library.errors.InvalidGrant(refusal.message));
+        return refuse('bad-request', refusal.message, { error: 'invalid_grant' });
+      });
+    } finally {
+      writes.finish(request);
+    }
+  };
 }
 
 /** What the configuration cannot say: our bearers, hashed secrets, and replay detection that holds across processes. */
-function adapt(deps: OauthDeps, provider: Provider, library: Library): void {
+function adapt(deps: OauthDeps, provider: Provider, library: Library, writes: RequestWrites): void {
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { clientId?: string; format?: string }) {
       this.format = 'opaque';
@@ -65,14 +86,14 @@ function adapt(deps: OauthDeps, provider: Provider, library: Library): void {
       claimOnce(deps.database, 'Replay', `${issuer} ${id}`, expires * 1_000),
   });
   for (const event of ['authorization.error', 'grant.error', 'registration_create.error', 'revocation.error'])
-    provider.on(event, (context, failure) => reportFailure(deps, library, context, failure));
-  provider.on('server_error', (context, failure) => reportFailure(deps, library, context, failure));
+    provider.on(event, (context, failure) => reportFailure(deps, library, writes, context, failure));
+  provider.on('server_error', (context, failure) => reportFailure(deps, library, writes, context, failure));
 }
 
-function configuration(deps: OauthDeps, library: Library): Readonly<Record<string, unknown>> {
+function configuration(deps: OauthDeps, library: Library, writes: RequestWrites): Readonly<Record<string, unknown>> {
   const { publicUrl, secret, egress } = deps;
   return {
-    adapter: (kind: string) => adapterOf(deps, library, kind),
+    adapter: (kind: string) => adapterOf(deps, writes, kind),
     clients: OWN_CLIENTS,
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -174,21 +195,22 @@ function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly o
   ];
 }
 
-function adapterOf(deps: OauthDeps, { errors }: Library, kind: string): Adapter {
+function adapterOf(deps: OauthDeps, { write }: RequestWrites, kind: string): Adapter {
   if (kind === 'Session') return noSessions;
-  const accessTokens = accessTokenAdapter(deps, (sentence) => new errors.InvalidGrant(sentence), requestIdOf);
-  if (kind === 'AccessToken') return accessTokens;
-  return artifactAdapter(deps, kind, async (grantId) => {
-    await accessTokens.revokeByGrantId(grantId);
-    for (const other of ['RefreshToken', 'AuthorizationCode', 'Grant'])
-      await artifactAdapter(deps, other, async () => new Error()).revokeByGrantId(grantId);
-    return new errors.InvalidGrant('it was used before', `${kind} used twice at the same moment`);
+  if (kind === 'AccessToken') return accessTokenAdapter(deps, write);
+  return artifactAdapter(deps, write, kind, async (tx, grantId, requestId) => {
+    await endGrant(tx, grantId, deps.clock(), requestId);
+    for (const made of ['RefreshToken', 'AuthorizationCode']) await deleteByGrant(tx, made, grantId);
   });
 }
 
-const requestIdOf = (): string => '';
-
-function reportFailure(deps: OauthDeps, { errors }: Library, context: Context, failure: Error): void {
+function reportFailure(
+  deps: OauthDeps,
+  { errors }: Library,
+  writes: RequestWrites,
+  context: Context,
+  failure: Error,
+): void {
   const { params, client, route } = context.oidc ?? {};
   const named = typeof params?.client_id === 'string' ? params.client_id : undefined;
   deps.report({
@@ -201,7 +223,7 @@ function reportFailure(deps: OauthDeps, { errors }: Library, context: Context, f
         : '',
     client_id: client?.clientId ?? named?.slice(0, 300),
   });
-  void recordMisuse(deps, context, failure).catch(() => undefined);
+  writes.after(context, () => void recordMisuse(deps, context, failure).catch(() => undefined));
 }
 
 const secretFor = (secret: string, use: string): string =>

@@ -57,7 +57,7 @@ async function tokenFor(role: (typeof ROLES)[number], resource: string, scopes: 
   const { grant_id } = await database.inTransaction((tx) => renewVouchedGrant(tx, wanted, here.clock(), 'test'));
   const token = mintAccessToken();
   const expires_at = new Date(here.clock() + 3_600_000).toISOString();
-  await issueAccessToken(database, grant_id, { token, scopes, expires_at }, here.clock());
+  await database.inTransaction((tx) => issueAccessToken(tx, grant_id, { token, scopes, expires_at }, here.clock()));
   return token;
 }
 
