@@ -21,6 +21,7 @@ import { refoldRecords } from './provisioning/refold.ts';
 import { sweepSyncDays } from './provisioning/sync-overview.ts';
 import type { Database } from './storage/database.ts';
 import { doOnce } from './storage/once.ts';
+import { MOST_A_SWEEP } from './storage/sweep-limit.ts';
 import { claimTurn } from './storage/turn-claim.ts';
 import { sweepCatalogChanges } from './trails/catalogs.ts';
 import { sweepFavourites } from './trails/favourites.ts';
@@ -39,7 +40,7 @@ export interface SweepDeps {
   readonly onLook?: () => Promise<void>;
 }
 
-/** One kind of leftovers; `run` answers how many it removed. */
+/** One kind of leftovers; `run` answers how many it removed, and is run again where a statement's fill went. */
 interface Sweep {
   readonly name: string;
   readonly everyMs: number;
@@ -121,13 +122,19 @@ function refoldNames({ database, logger }: SweepDeps): Promise<number> {
   return doOnce(database, 'normal-forms-3', work);
 }
 
-/** Runs every sweep whose turn it is; answers what each removed. */
-export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>> {
+/** Runs every sweep whose turn it is, until nothing is left or the service ends; answers what each removed. */
+export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
     try {
       if (!(await claimTurn(deps.database, name, everyMs, deps.clock()))) continue;
-      removed[name] = await run(deps);
+      let [all, some] = [0, MOST_A_SWEEP];
+      while (some >= MOST_A_SWEEP && !isEnding()) {
+        some = await run(deps);
+        all += some;
+        await deps.database.giveWay();
+      }
+      removed[name] = all;
       deps.onSwept?.(name, removed[name]);
     } catch (thrown) {
       deps.onSwept?.(name, undefined);
@@ -140,10 +147,11 @@ export async function sweepOnce(deps: SweepDeps): Promise<Record<string, number>
 /** Looks for turns about every five minutes, never at the same moment as another process; answers how to stop. */
 export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
+  let isEnding = false;
   let running: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
     await deps.onLook?.().catch(() => undefined);
-    const removed = await sweepOnce(deps);
+    const removed = await sweepOnce(deps, () => isEnding);
     for (const [name, count] of Object.entries(removed)) {
       if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');
     }
@@ -160,6 +168,7 @@ export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
   schedule();
   return {
     stop() {
+      isEnding = true;
       clearTimeout(timer);
       return running.finally(() => clearTimeout(timer));
     },

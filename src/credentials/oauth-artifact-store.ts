@@ -1,6 +1,7 @@
 // The SQL of what the authorization server keeps between two requests.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 
 export interface ArtifactRow {
   readonly id_hash: Buffer;
@@ -68,6 +69,10 @@ export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until:
 }
 
 export async function deleteExpired(db: Db, before: string): Promise<number> {
-  const gone = await db.rows(sql`delete from oauth_artifacts where expires_at < ${before}::timestamptz returning 1`);
+  const gone = await db.rows(sql`
+    delete from oauth_artifacts where expires_at < ${before}::timestamptz and (kind, id_hash) in (
+      select kind, id_hash from oauth_artifacts where expires_at < ${before}::timestamptz
+      order by expires_at limit ${MOST_A_SWEEP}
+    ) returning 1`);
   return gone.length;
 }

@@ -5,6 +5,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
 export interface GrantRow {
@@ -173,15 +174,20 @@ export const selectGrants = (
 /** Removes tokens that expired a day ago and grants that ended; answers how many rows. */
 export async function deleteEnded(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
-    delete from api_credentials where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz
-    returning token_hash`);
+    delete from api_credentials where (catalog_id, credential_id) in (
+      select catalog_id, credential_id from api_credentials
+      where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz limit ${MOST_A_SWEEP}
+    ) returning token_hash`);
   await forgetTokens(
     db,
     tokens.map(({ token_hash }) => token_hash),
   );
   const grants = await db.rows<{ grant_id: string }>(sql`
-    delete from oauth_grants where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz
-    returning grant_id`);
+    delete from oauth_grants
+    where (expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz) and (catalog_id, grant_id) in (
+      select catalog_id, grant_id from oauth_grants
+      where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz limit ${MOST_A_SWEEP}
+    ) returning grant_id`);
   await forgetIds(
     db,
     grants.map(({ grant_id }) => grant_id),

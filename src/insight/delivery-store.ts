@@ -1,6 +1,7 @@
 // The SQL of deliveries and unanswered questions: written in batches, read as figures.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { FEWEST_PEOPLE } from './delivery.ts';
 
 /** Deliveries of one trail, version, shape and day that are not written yet. */
@@ -161,9 +162,20 @@ export async function setKeepQuestions(db: Db, teamId: string, keep: boolean): P
 /** Forgets days and months of before; answers how many rows went. */
 export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number> {
   const rows = await db.rows(sql`
-    with days as (delete from trail_deliveries where day < ${day}::date returning 1),
-      reach as (delete from trail_reach where month < ${day}::date returning 1),
-      topics as (delete from unanswered_questions where month < ${day}::date returning 1)
+    with days as (
+      delete from trail_deliveries where (team_id, trail_id, version, shape, day) in (
+        select team_id, trail_id, version, shape, day from trail_deliveries where day < ${day}::date
+        limit ${MOST_A_SWEEP}
+      ) returning 1
+    ), reach as (
+      delete from trail_reach where (team_id, trail_id, month) in (
+        select team_id, trail_id, month from trail_reach where month < ${day}::date limit ${MOST_A_SWEEP}
+      ) returning 1
+    ), topics as (
+      delete from unanswered_questions where (team_id, topic, month) in (
+        select team_id, topic, month from unanswered_questions where month < ${day}::date limit ${MOST_A_SWEEP}
+      ) returning 1
+    )
     select 1 from days union all select 1 from reach union all select 1 from topics`);
   return rows.length;
 }

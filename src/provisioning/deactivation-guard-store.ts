@@ -3,6 +3,7 @@ import type { Actor } from '../audit/audit-event.ts';
 import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import type { DeactivationLimits } from './deactivation-limits.ts';
 import type { ScimContext } from './scim-context.ts';
 
@@ -233,6 +234,10 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
 
 /** Forgets what was counted before `before`. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
-  const rows = await db.rows(sql`delete from counted_deactivations where at < ${before} returning 1 as gone`);
+  const rows = await db.rows(sql`
+    delete from counted_deactivations where (team_id, connection_id, at, account_id) in (
+      select team_id, connection_id, at, account_id from counted_deactivations where at < ${before}
+      order by at limit ${MOST_A_SWEEP}
+    ) returning 1 as gone`);
   return rows.length;
 }

@@ -3,6 +3,7 @@ import { groupOf, isConnection } from '../directory/fragments-store.ts';
 import { people } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import type {
   ProvisioningEntry,
   ProvisioningFilter,
@@ -134,11 +135,11 @@ export async function selectLogHealth(db: Db, teamId: string, connectionId: stri
   return { last_at: null, last_ok_at: null, recent_troubles: 0, ...row, last_trouble: trouble ?? null };
 }
 
-export async function deleteOlder(db: Db, before: string, most: number): Promise<number> {
+export async function deleteOlder(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_log where (team_id, connection_id, entry_id) in (
       select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz
-        order by at limit ${most}
+        order by at limit ${MOST_A_SWEEP}
     ) returning entry_id`);
   return gone.length;
 }

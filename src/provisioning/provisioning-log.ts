@@ -70,6 +70,6 @@ export async function* allProvisioning(
   }
 }
 
-/** Removes what was logged before `before` (milliseconds), a bounded number at a time; answers how many went. */
-export const sweepProvisioning = (db: Db, before: number, most = 10_000): Promise<number> =>
-  store.deleteOlder(db, new Date(before).toISOString(), most);
+/** Removes what was logged before `before` (milliseconds); answers how many entries went. */
+export const sweepProvisioning = (db: Db, before: number): Promise<number> =>
+  store.deleteOlder(db, new Date(before).toISOString());

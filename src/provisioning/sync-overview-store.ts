@@ -2,6 +2,7 @@
 import { connectionSettings } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 
 /** A connection, and what of it needs a hand. */
 export interface ConnectionStanding {
@@ -57,6 +58,10 @@ export const selectSyncDays = (db: Db, teamId: string, from: string): Promise<Sy
 
 /** Forgets days of before; answers how many rows went. */
 export async function deleteSyncDays(db: Db, before: string): Promise<number> {
-  const gone = await db.rows(sql`delete from provisioning_days where day < ${before}::date returning day`);
+  const gone = await db.rows(sql`
+    delete from provisioning_days where (team_id, connection_id, day, outcome) in (
+      select team_id, connection_id, day, outcome from provisioning_days where day < ${before}::date
+      order by day limit ${MOST_A_SWEEP}
+    ) returning day`);
   return gone.length;
 }

@@ -1,6 +1,7 @@
 // The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 
 /** Beyond this many steps reading the catalog again is cheaper than following them. */
 const MOST_STEPS = 5_000;
@@ -82,8 +83,9 @@ export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerat
 /** Deletes the steps that lie further back than a process may follow; answers how many. */
 export async function deleteOldChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
-    delete from catalog_changes c using catalogs k
-    where k.catalog_id = c.catalog_id and c.seq <= k.live_seq - ${MOST_STEPS}
-    returning 1 as swept`);
+    delete from catalog_changes where (catalog_id, seq) in (
+      select c.catalog_id, c.seq from catalogs k join catalog_changes c on c.catalog_id = k.catalog_id
+      where c.seq <= k.live_seq - ${MOST_STEPS} limit ${MOST_A_SWEEP}
+    ) returning 1 as swept`);
   return rows.length;
 }

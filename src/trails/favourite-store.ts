@@ -2,6 +2,7 @@
 import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 
 /** A mark `f` counts while the membership has the activation that it was made in. */
@@ -38,6 +39,9 @@ export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =
 
 /** Removes the marks of who was deactivated since; answers how many. */
 export async function deleteDeadFavourites(db: Db): Promise<number> {
-  const gone = await db.rows(sql`delete from trail_favourites f where not ${isAlive} returning 1`);
+  const gone = await db.rows(sql`
+    delete from trail_favourites f where not ${isAlive} and (team_id, account_id, trail_id) in (
+      select team_id, account_id, trail_id from trail_favourites f where not ${isAlive} limit ${MOST_A_SWEEP}
+    ) returning 1`);
   return gone.length;
 }

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
+import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import type { Cause } from './cause.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
 
@@ -42,8 +43,6 @@ export async function markPending(
     where team_id = ${teamId} and endpoint_id = ${endpointId}`);
   return true;
 }
-
-const MOST_A_SWEEP = 10_000;
 
 /** Deletes the oldest events from before that moment with their deliveries; answers how many events. */
 export async function deleteEventsBefore(db: Db, before: string): Promise<number> {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { claimTurn } from '../../src/storage/turn-claim.ts';
-import { sweepOnce } from '../../src/sweeps.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -64,41 +63,4 @@ test('of many processes one claims a turn, and nobody again before its time', as
   expect((await claims(1_000_000)).filter(Boolean)).toHaveLength(1);
   expect((await claims(1_059_999)).filter(Boolean)).toHaveLength(0);
   expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);
-});
-
-test('sweeps remove what has expired and leave the rest', async () => {
-  const { database, logger } = service.app;
-  const key = (name: string, hours: number) => sql`
-    insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
-    values (gen_random_uuid(), gen_random_uuid(), ${name}, '', gen_random_uuid(), now(),
-      ${new Date(service.clock() + hours * 3_600_000).toISOString()})`;
-  await database.rows(key('old', -1));
-  await database.rows(key('young', 1));
-  const catalog = '33333333-3333-7333-8333-333333333333';
-  await database.rows(sql`insert into catalogs (catalog_id, kind, live_seq) values (${catalog}, 'team', 6000)`);
-  for (const seq of [1, 5999]) {
-    await database.rows(
-      sql`insert into catalog_changes (catalog_id, seq, trail_id) values (${catalog}, ${seq}, gen_random_uuid())`,
-    );
-  }
-  const blobs = { list: async function* () {}, removeUnfinished: async () => {} } as never;
-  const removed = await sweepOnce({ database, blobs, clock: service.clock, logger, provisioningLogDays: 30 });
-  expect(removed).toEqual({
-    'group-changes': 0,
-    'normal-forms': 0,
-    'idempotency-keys': 1,
-    sessions: 0,
-    oauth: 0,
-    'provisioning-log': 0,
-    deliveries: 0,
-    'catalog-changes': 1,
-    'orphaned-images': 0,
-    'held-deactivations': 0,
-    'webhook-events': 0,
-    'expiring-credentials': 0,
-    'counted-days': 0,
-    favourites: 0,
-  });
-  const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
-  expect(left.map((row) => row.key)).toEqual(['young']);
 });

@@ -1,0 +1,108 @@
+// What is over goes, however much of it has come together: each statement removes a bounded number of rows.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Db } from '../../src/storage/database.ts';
+import { type Sql, sql } from '../../src/storage/sql.ts';
+import { MOST_A_SWEEP } from '../../src/storage/sweep-limit.ts';
+import { type SweepDeps, sweepOnce } from '../../src/sweeps.ts';
+import { type World, world } from '../support/world.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const depsOf = (database: Database): SweepDeps => ({
+  database,
+  blobs: { list: async function* () {}, removeUnfinished: async () => {} } as never,
+  clock: service.clock,
+  logger: service.app.logger,
+  provisioningLogDays: 30,
+});
+
+const textOf = ({ pieces }: Sql): string => pieces.join('$');
+
+/** Notes the text of every statement and how many rows it answered. */
+function watching<Watched extends Db>(watched: Watched, noted: { text: string; rows: number }[]): Watched {
+  return new Proxy(watched, {
+    get(target, name) {
+      const found = Reflect.get(target, name) as unknown;
+      if (name === 'rows')
+        return async (statement: Sql) => {
+          const rows = await target.rows(statement);
+          noted.push({ text: textOf(statement), rows: rows.length });
+          return rows;
+        };
+      if (name === 'inTransaction')
+        return (work: (tx: Db) => Promise<unknown>) =>
+          service.app.database.inTransaction((tx) => work(watching(tx, noted)));
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+}
+
+test('sweeps remove what has expired and leave the rest', async () => {
+  const { database } = service.app;
+  const key = (name: string, hours: number) => sql`
+    insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
+    values (gen_random_uuid(), gen_random_uuid(), ${name}, '', gen_random_uuid(), now(),
+      ${new Date(service.clock() + hours * 3_600_000).toISOString()})`;
+  await database.rows(key('old', -1));
+  await database.rows(key('young', 1));
+  const catalog = '33333333-3333-7333-8333-333333333333';
+  await database.rows(sql`insert into catalogs (catalog_id, kind, live_seq) values (${catalog}, 'team', 6000)`);
+  for (const seq of [1, 5999]) {
+    await database.rows(
+      sql`insert into catalog_changes (catalog_id, seq, trail_id) values (${catalog}, ${seq}, gen_random_uuid())`,
+    );
+  }
+  expect(await sweepOnce(depsOf(database))).toEqual({
+    'group-changes': 0,
+    'normal-forms': 0,
+    'idempotency-keys': 1,
+    sessions: 0,
+    oauth: 0,
+    'provisioning-log': 0,
+    deliveries: 0,
+    'catalog-changes': 1,
+    'orphaned-images': 0,
+    'held-deactivations': 0,
+    'webhook-events': 0,
+    'expiring-credentials': 0,
+    'counted-days': 0,
+    favourites: 0,
+  });
+  const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);
+  expect(left.map((row) => row.key)).toEqual(['young']);
+});
+
+test('every statement that deletes says how many at most, so that none outgrows its deadline', async () => {
+  service.clock.advance(25 * 3_600_000);
+  const noted: { text: string; rows: number }[] = [];
+  await sweepOnce(depsOf(watching(service.app.database, noted)));
+  const deletes = noted.map(({ text }) => text).filter((text) => /delete\s+from/.test(text));
+  expect(deletes.length).toBeGreaterThan(12);
+  expect(deletes.filter((text) => !/limit \$|= any\(\$/.test(text))).toEqual([]);
+});
+
+test('what has come together beyond one statement goes in one turn, and a service that ends waits for one more', async () => {
+  const { database } = service.app;
+  const expired = new Date(service.clock() - 1_000).toISOString();
+  await database.rows(sql`
+    insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
+    select gen_random_uuid(), gen_random_uuid(), 'n' || n, '', gen_random_uuid(), now(), ${expired}::timestamptz
+    from generate_series(1, ${3 * MOST_A_SWEEP + 1}::int) n`);
+  const noted: { text: string; rows: number }[] = [];
+  const deps = depsOf(watching(database, noted));
+  service.clock.advance(25 * 3_600_000);
+  let asked = 0;
+  const cut = await sweepOnce(deps, () => {
+    asked += 1;
+    return asked > 1;
+  });
+  expect(cut['idempotency-keys']).toBe(MOST_A_SWEEP);
+  service.clock.advance(25 * 3_600_000);
+  expect((await sweepOnce(deps))['idempotency-keys']).toBe(2 * MOST_A_SWEEP + 1);
+  const swept = noted.filter(({ text }) => text.includes('delete from idempotency_keys')).map(({ rows }) => rows);
+  expect(swept).toEqual([MOST_A_SWEEP, MOST_A_SWEEP, MOST_A_SWEEP, 1]);
+});
