@@ -1,6 +1,8 @@
-// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: what the requests of one customer cost before
-// and after everybody else has come. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; CAIRN_BENCH_COMPANIES says
-// how many come (100), each with ten thousand trails and as many people. Nothing is analyzed but by the server itself.
+// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: what the requests of one customer cost among
+// everybody else, in times of what they cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; another
+// one, with `_alone` behind its name, is made for the same customer alone, and the two are measured by turns.
+// CAIRN_BENCH_COMPANIES says how many others come (100), each with ten thousand trails and as many people. Nothing is
+// analyzed but by the server itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,56 +17,70 @@ import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedName, seedUsers } from '../scim/seed.ts';
 
 const COMPANIES = Number(process.env.CAIRN_BENCH_COMPANIES ?? 100);
-const [EACH, OWN, SECONDS] = [10_000, 1_000, 4];
+const [EACH, OWN, ROUNDS, SECONDS] = [10_000, 1_000, 4, 3];
 const url = process.env.CAIRN_TEST_DATABASE_URL;
 if (url === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-growth-'));
-const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
-
 interface Customer {
   readonly trails: Seeded;
   readonly people: Awaited<ReturnType<typeof makeConnection>>;
   readonly group: string;
 }
 
-const customer = await onDatabase(url, async (database): Promise<Customer> => {
-  const trails = await seed(database, OWN);
-  const people = await makeConnection(database);
-  await seedUsers(database, people, OWN);
-  return { trails, people, group: await seedGroup(database, people, 'Support', 100) };
-});
-const before = await rates();
-const size = await onDatabase(url, async (database) => {
+const alone = new URL(url);
+alone.pathname += '_alone';
+
+const among = await onDatabase(url, async (database) => {
+  await database.script(`create database "${alone.pathname.slice(1)}"`);
+  const customer = await arrive(database);
   for (let come = 0; come < COMPANIES; come += 1) {
     await seed(database, EACH);
     await seedUsers(database, await makeConnection(database), EACH);
   }
-  return sizeOf(database);
+  return { customer, size: await sizeOf(database) };
 });
-const after = await rates();
-const rows = Object.entries(before).map(([name, rate]) => `| ${name} | ${(rate / (after[name] ?? 0)).toFixed(2)} |`);
-console.log(`${(COMPANIES * EACH + OWN).toLocaleString('en')} trails and as many people, ${size}.
+const apart = await onDatabase(alone.href, arrive);
+const rates = await ratesOf([
+  [alone.href, apart],
+  [url, among.customer],
+]);
+const rows = [...rates].map(([name, [before = 0, after = 0]]) => `| ${name} | ${(before / after).toFixed(2)} |`);
+console.log(`${(COMPANIES * EACH + OWN).toLocaleString('en')} trails and as many people, ${among.size}.
 
-| request of a customer with ${OWN.toLocaleString('en')} of each | cost, in times of what it was alone |
+| request of a customer with ${OWN.toLocaleString('en')} of each | cost, in times of what it is alone |
 |---|---:|
 ${rows.join('\n')}`);
-await rm(folder, { recursive: true, force: true });
 process.exit();
 
-/** Requests a second of the customer's, in rounds, so that neither a checkpoint nor an autovacuum decides. */
-async function rates(): Promise<Record<string, number>> {
-  const cairn = await startCairn(env);
-  const total: Record<string, number> = {};
-  for (let round = 0; round < 3; round += 1)
-    for (const [name, shot] of Object.entries(shots(cairn.address)))
-      total[name] = (total[name] ?? 0) + (await fire(shot, SECONDS)).perSecond;
-  await cairn.stop();
-  return total;
+async function arrive(database: Database): Promise<Customer> {
+  const trails = await seed(database, OWN);
+  const people = await makeConnection(database);
+  await seedUsers(database, people, OWN);
+  return { trails, people, group: await seedGroup(database, people, 'Support', 100) };
 }
 
-function shots(address: string): Readonly<Record<string, Shot>> {
-  const { trails, people, group } = customer;
+/** Requests a second of each kind on each database, in rounds by turns, so that nothing passing decides. */
+async function ratesOf(databases: readonly (readonly [string, Customer])[]): Promise<Map<string, number[]>> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-growth-'));
+  const services = [];
+  for (const [databaseUrl, customer] of databases) {
+    const service = await startCairn({ CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') });
+    services.push({ service, requests: Object.entries(shots(service.address, customer)) });
+  }
+  const totals = new Map<string, number[]>();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, { requests }] of services.entries())
+      for (const [name, shot] of requests) {
+        const total = totals.get(name) ?? [];
+        total[at] = (total[at] ?? 0) + (await fire(shot, SECONDS)).perSecond;
+        totals.set(name, total);
+      }
+  for (const { service } of services) await service.stop();
+  await rm(folder, { recursive: true, force: true });
+  return totals;
+}
+
+function shots(address: string, { trails, people, group }: Customer): Readonly<Record<string, Shot>> {
   const headers = { authorization: `Bearer ${trails.key}` };
   const paths = trails.trail_ids.map((id) => `/v1/trails/${id}`);
   const at = (path: string, more: Partial<Shot> = {}): Shot => ({ url: address + path, headers, ...more });

@@ -70,5 +70,4 @@ async function multiply(database: Database, teamId: string, trailId: string, cop
       returning catalog_id, trail_id, search_text)
       insert into trail_search (catalog_id, trail_id, search_text) select * from copies`);
   }
-  await database.script('analyze trails');
 }
