@@ -65,14 +65,15 @@ async function ratesOf(databases: readonly (readonly [string, Customer])[]): Pro
   const services = [];
   for (const [databaseUrl, customer] of databases) {
     const service = await startCairn({ CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') });
-    services.push({ service, requests: Object.entries(shots(service.address, customer)) });
+    services.push({ service, requests: shots(service.address, customer) });
   }
   const totals = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [at, { requests }] of services.entries())
-      for (const [name, shot] of requests) {
+    for (const name of Object.keys(services[0]?.requests ?? {}))
+      for (const [at, { requests }] of services.entries()) {
+        const { [name]: shot } = requests;
         const total = totals.get(name) ?? [];
-        total[at] = (total[at] ?? 0) + (await fire(shot, SECONDS)).perSecond;
+        if (shot !== undefined) total[at] = (total[at] ?? 0) + (await fire(shot, SECONDS)).perSecond;
         totals.set(name, total);
       }
   for (const { service } of services) await service.stop();
