@@ -24,8 +24,9 @@ function textOf(cell: unknown): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-// A spreadsheet runs a cell that begins like a formula; a leading apostrophe makes it text.
+// A spreadsheet runs a cell that begins like a formula, in full width too; a leading apostrophe makes it text. Where
+// spreadsheets divide at semicolons or tabs, quotes keep the rest of a cell from being another one.
 const quoted = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

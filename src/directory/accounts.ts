@@ -26,6 +26,22 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 }
 
 /**
+ * Whose the account of that address is, seen from the team; made with `name` when there is none yet. Where somebody
+ * else makes it at the same moment, this waits, and tells whose it has become.
+ */
+export async function homeOf(tx: Tx, teamId: string, email: string, name: string): Promise<home.AccountHome> {
+  const address = checkedEmail('email', email);
+  const known = await home.findHomeByEmail(tx, teamId, address);
+  if (known !== undefined) return known;
+  const person = { email: address, name: name.trim(), given_name: '', family_name: '' };
+  const created = await store.insertAccount(tx, newId(), person);
+  if (created !== undefined) return { account_id: created.account_id, is_member: false, is_teams_own: true };
+  const made = await home.findHomeByEmail(tx, teamId, address);
+  if (made === undefined) throw refuse('conflict', 'The account changed meanwhile. Try again.');
+  return made;
+}
+
+/**
  * Changes what a member's account says, on behalf of the team. The Owner's account is never changed by a connection
  * (contract 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are
  * left as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is

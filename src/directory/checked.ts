@@ -29,13 +29,16 @@ export function checkedText(field: string, given: string, most: number): string 
 /** The address as it was written, trimmed. Refuses with `validation` what is no e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
-  if (!isEmail(email)) throw invalid(field, `${field} is an e-mail address such as ana@example.com.`);
+  if (!isTypedEmail(email)) throw invalid(field, `${field} is an e-mail address such as ana@example.com.`);
   return email;
 }
 
 /** True for `local@domain.tld` without spaces, of a length that mail servers take. */
 export const isEmail = (text: string): boolean =>
   text.length <= TEXT_LIMITS.email && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+
+/** The same without characters that nobody sees: a person who types or pastes one does not mean it. */
+export const isTypedEmail = (text: string): boolean => isEmail(text) && !/[\p{Cc}\p{Cf}]/u.test(text);
 
 /** What two names are compared by: without case, in NFC, without outer blanks; as the filters of SCIM compare them. */
 export const folded = normalForm;

@@ -10,16 +10,20 @@ const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created
 export async function putInvitation(tx: Tx, teamId: string, invitation: Invitation): Promise<void> {
   const { id, email, name, roles, invited_by, created_at, expires_at } = invitation;
   await tx.rows(sql`
-    delete from invitations
-    where team_id = ${teamId} and (expires_at <= ${created_at}::timestamptz or email_key = lower(${email}))`);
+    delete from invitations where team_id = ${teamId} and expires_at <= ${created_at}::timestamptz`);
   await tx.rows(sql`
     insert into invitations (team_id, invitation_id, email, name, roles, invited_by, created_at, expires_at)
-    values (${teamId}, ${id}, ${email}, ${name}, ${roles}::text[], ${invited_by}, ${created_at}, ${expires_at})`);
+    values (${teamId}, ${id}, ${email}, ${name}, ${roles}::text[], ${invited_by}, ${created_at}, ${expires_at})
+    on conflict (team_id, email_key) do update set invitation_id = excluded.invitation_id, email = excluded.email,
+      name = excluded.name, roles = excluded.roles, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-export const countInvitations = async (db: Db, teamId: string): Promise<number> => {
+/** How many invitations of the team are open: those that ran out leave with the next one only. */
+export const countInvitations = async (db: Db, teamId: string, now: string): Promise<number> => {
   const row = await db.row<{ count: number }>(sql`
-    select count(*)::integer as count from invitations where team_id = ${teamId}`);
+    select count(*)::integer as count from invitations
+    where team_id = ${teamId} and expires_at > ${now}::timestamptz`);
   return row?.count ?? 0;
 };
 

@@ -6,11 +6,11 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { findHomeByEmail, isTeamsOwn } from './account-home-store.ts';
+import { isTeamsOwn } from './account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
-import { addMember, alreadyMember, joinTeam } from './members.ts';
+import { addIfOwn, alreadyMember, joinTeam, type NewMember } from './members.ts';
 import { checkedRole } from './role-change.ts';
 
 /** How long an invitation is open. */
@@ -18,11 +18,7 @@ const OPEN_MS = 30 * 86_400_000;
 /** Open invitations of one team at most. */
 const MOST_OPEN = 1_000;
 
-export interface NewMember {
-  readonly email: string;
-  readonly name: string;
-  readonly roles: readonly string[];
-}
+export type AddedOrInvited = { readonly account_id: string } | { readonly invitation: Invitation };
 
 /**
  * Adds a person who is new to the service or counts as the team's, and invites anybody else. Refuses with `conflict`
@@ -35,20 +31,32 @@ export async function addOrInvite(
   wanted: NewMember,
   now: number,
   by: By,
-): Promise<{ readonly account_id: string } | { readonly invitation: Invitation }> {
-  const email = checkedEmail('email', wanted.email);
-  const home = await findHomeByEmail(tx, teamId, email);
-  if (home === undefined || home.is_teams_own || home.is_member)
-    return { account_id: await addMember(tx, teamId, wanted, by) };
-  if ((await store.countInvitations(tx, teamId)) >= MOST_OPEN)
+): Promise<AddedOrInvited> {
+  const outcome = await letIn(tx, teamId, wanted, now, by);
+  if (outcome === 'member') throw alreadyMember(wanted.email);
+  return outcome;
+}
+
+/** As `addOrInvite`, which refuses who is a member already. */
+export async function letIn(
+  tx: Tx,
+  teamId: string,
+  wanted: NewMember,
+  now: number,
+  by: By,
+): Promise<AddedOrInvited | 'member'> {
+  const added = await addIfOwn(tx, teamId, wanted, by);
+  if (added !== 'foreign') return added;
+  const created_at = new Date(now).toISOString();
+  if ((await store.countInvitations(tx, teamId, created_at)) >= MOST_OPEN)
     throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
   const invitation = {
     id: newId(),
-    email,
+    email: checkedEmail('email', wanted.email),
     name: checkedName('name', wanted.name, TEXT_LIMITS.person),
     roles: wanted.roles.map((role) => checkedRole('roles', role)),
     invited_by: by.actor.name,
-    created_at: new Date(now).toISOString(),
+    created_at,
     expires_at: new Date(now + OPEN_MS).toISOString(),
   };
   await store.putInvitation(tx, teamId, invitation);

@@ -5,8 +5,8 @@ import { excerpt, firstOf } from '../base/excerpt.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { isEmail, TEXT_LIMITS } from './checked.ts';
-import { addOrInvite } from './invitations.ts';
+import { isTypedEmail, TEXT_LIMITS } from './checked.ts';
+import { letIn } from './invitations.ts';
 import { selectMemberAddresses } from './member-store.ts';
 import { ROLES, type Role } from './roles.ts';
 
@@ -47,6 +47,7 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
 /** An export of the members has the Owner, and people without a name: of who is here already that is no fault. */
 const findingsOfNew = (name: string, words: readonly string[]): string[] => [
   ...(name === '' ? [NAME_LENGTH] : []),
+  ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),
   ...(words.includes('owner') ? [`The column roles says "owner", which no file gives. ${THE_ROLES}`] : []),
 ];
 
@@ -75,13 +76,9 @@ export async function importMembers(
 ): Promise<{ added: number; invited: number; members: number }> {
   const issues = rows.flatMap(({ line, findings }) => findings.map((finding) => issueOf(line, finding)));
   if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'The file has rows to mend; `issues` lists them.');
-  const counts = { added: 0, invited: 0, members: 0 };
-  for (const { line, state, email, name, roles } of rows) {
-    if (state === 'member') {
-      counts.members += 1;
-      continue;
-    }
-    const outcome = await addOrInvite(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {
+  const counts = { added: 0, invited: 0, members: rows.filter(({ state }) => state === 'member').length };
+  for (const { line, email, name, roles } of inOneOrder(rows)) {
+    const outcome = await letIn(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {
       if (!isRefusal(thrown)) throw thrown;
       throw refuse(
         thrown.slug,
@@ -89,10 +86,18 @@ export async function importMembers(
         thrown.extras,
       );
     });
-    counts['invitation' in outcome ? 'invited' : 'added'] += 1;
+    // Somebody who was ready, and has become a member since: another import of the same people was quicker.
+    if (outcome === 'member') counts.members += 1;
+    else counts['invitation' in outcome ? 'invited' : 'added'] += 1;
   }
   return counts;
 }
+
+/** Who is ready, by address: two files with the same people do not wait for each other in a circle. */
+const inOneOrder = (rows: readonly FileRow[]): FileRow[] =>
+  rows
+    .filter(({ state }) => state === 'ready')
+    .toSorted((one, other) => (one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1));
 
 const issueOf = (line: number, message: string): ValidationIssue => ({
   severity: 'error',
@@ -108,7 +113,11 @@ interface Line {
 
 /** The library is loaded with the first file. */
 async function linesOf(csv: string): Promise<Line[]> {
-  const options = { bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true } as const;
+  const options = {
+    ...{ bom: true, relax_column_count: true, trim: true, info: true },
+    // Spreadsheets write the empty rows below the last person, too.
+    ...{ skip_empty_lines: true, skip_records_with_empty_values: true },
+  } as const;
   const { parse } = await import('csv-parse/sync');
   try {
     const rows = parse(csv, { ...options, delimiter: delimiterOf(csv) }) as unknown as readonly ParsedRow[];
@@ -126,7 +135,7 @@ interface ParsedRow {
 
 /** Spreadsheets of some countries write semicolons: what the heading has most of divides every line. */
 function delimiterOf(csv: string): string {
-  const heading = csv.split(/\r?\n/, 1)[0] ?? '';
+  const heading = csv.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }));
   return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ',';
 }
@@ -171,7 +180,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
   const roles = ROLES.filter((role) => role !== 'owner' && words.includes(role));
   const unknown = words.filter((word) => !ROLES.some((role) => role === word));
   const findings = [
-    ...(isEmail(email)
+    ...(isTypedEmail(email)
       ? []
       : [`The column email says "${excerpt(email)}", which is no e-mail address such as ana@example.com.`]),
     ...([...name].length > TEXT_LIMITS.person ? [NAME_LENGTH] : []),
@@ -181,8 +190,11 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
   return { line, ...texts, roles, words, findings, state: 'ready' };
 }
 
+/** What reading another encoding as UTF-8 leaves of a letter, e.g. of the "ü" in a file of Windows-1252. */
+const LOST = '\ufffd';
+const AS_UTF_8 = 'Save the file as CSV with UTF-8.';
 const NAME_LENGTH = `The column name has 1 to ${TEXT_LIMITS.person} characters.`;
 const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
 
 /** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */
-const plain = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);
+const plain = (text: string): string => (/^'[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text);

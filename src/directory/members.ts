@@ -4,13 +4,17 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
-import { findHomeByEmail } from './account-home-store.ts';
-import { accountOf } from './accounts.ts';
-import { checkedEmail } from './checked.ts';
+import { homeOf } from './accounts.ts';
 import { forgetManager } from './managers.ts';
 import type { Member, Source } from './member.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
+
+export interface NewMember {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+}
 
 /** The member, active or deactivated. Refuses with `not-found`. */
 export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
@@ -30,19 +34,28 @@ export const findMemberByEmail = store.findMemberByEmail;
  * account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free. Answers the account's
  * id.
  */
-export async function addMember(
+export async function addMember(tx: Tx, teamId: string, wanted: NewMember, by: By): Promise<string> {
+  const added = await addIfOwn(tx, teamId, wanted, by);
+  if (added === 'member') throw alreadyMember(wanted.email);
+  if (added === 'foreign')
+    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person, who then accepts.');
+  return added.account_id;
+}
+
+/**
+ * Adds a person who is new to the service or counts as the team's; else answers that they are a `member` already, or
+ * that the account is `foreign`. Refuses with `seat-limit`.
+ */
+export async function addIfOwn(
   tx: Tx,
   teamId: string,
-  wanted: { readonly email: string; readonly name: string; readonly roles: readonly string[] },
+  { email, name, roles }: NewMember,
   by: By,
-): Promise<string> {
-  const home = await findHomeByEmail(tx, teamId, checkedEmail('email', wanted.email));
-  if (home?.is_member) throw alreadyMember(wanted.email);
-  if (home !== undefined && !home.is_teams_own)
-    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person, who then accepts.');
-  const account = await accountOf(tx, wanted.email, wanted.name);
-  if (await joinTeam(tx, teamId, account.account_id, wanted.roles, by)) return account.account_id;
-  throw alreadyMember(wanted.email);
+): Promise<{ readonly account_id: string } | 'member' | 'foreign'> {
+  const { account_id, is_member, is_teams_own } = await homeOf(tx, teamId, email, name);
+  if (is_member) return 'member';
+  if (!is_teams_own) return 'foreign';
+  return (await joinTeam(tx, teamId, account_id, roles, by)) ? { account_id } : 'member';
 }
 
 /**

@@ -88,6 +88,20 @@ test('CSV quotes what needs quotes, and no cell is a formula', async () => {
   expect(text).toContain('"{""size"":1}"');
 });
 
+test.each([
+  ['x;=1+1', '"x;=1+1"'],
+  ['x\t=1+1', '"x\t=1+1"'],
+  ['\n=1+1', `"'\n=1+1"`],
+  ['\uff1d1+1', "'\uff1d1+1"],
+])('a CSV cell %j is one cell and no formula where semicolons or tabs divide, too', async (cell, written) => {
+  const rows = (async function* () {
+    yield { cell };
+  })();
+  let text = '';
+  for await (const line of asCsv(rows, [{ heading: 'cell', cell: (row) => row.cell }])) text += line;
+  expect(text).toBe(`cell\r\n${written}\r\n`);
+});
+
 test('the database refuses to change or remove an entry', async () => {
   const team = newId();
   await write(team, 'team.a');

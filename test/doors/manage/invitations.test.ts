@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
+import { addOrInvite } from '../../../src/directory/invitations.ts';
+import { addMember } from '../../../src/directory/members.ts';
+import type { Tx } from '../../../src/storage/database.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestPerson } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -165,3 +169,53 @@ test('an invitation takes a seat only when it is accepted, and none where none i
   await operatorAt(service).then(({ speaks }) => speaks.patch(`/manage/v1/teams/${full.team_id}`, { seat_limit: 6 }));
   expect((await person.send('POST', `/manage/v1/session/invitations/${body.id}/accept`)).status).toBe(200);
 });
+
+test('invitations that ran out keep nobody from being invited', async () => {
+  const [home, team] = [await managedTeam(service), await managedTeam(service)];
+  const now = new Date(service.clock()).toISOString();
+  await service.app.database.rows(sql`
+    insert into invitations (team_id, invitation_id, email, name, roles, invited_by, created_at, expires_at)
+    select ${team.team_id}::uuid, gen_random_uuid(), 'p' || n || '@acme.test', 'P', '{}', 'Ada', ${now}::timestamptz,
+      ${now}::timestamptz from generate_series(1, 1000) n`);
+  expect((await add(team, home.author.email)).status).toBe(202);
+});
+
+test('a person who is invited twice at the same moment has one invitation', async () => {
+  const [home, team] = [await managedTeam(service), await managedTeam(service)];
+  const wanted = { email: home.author.email, name: 'Arthur', roles: [] };
+  const later = await meanwhile(
+    (tx) => addOrInvite(tx, team.team_id, wanted, service.clock(), BY_TEST),
+    () => add(team, home.author.email),
+  );
+  expect(later.status).toBe(202);
+  const { body } = await team.asAdmin.get<{ items: Invitation[] }>('/manage/v1/invitations');
+  expect(body.items.map(({ id }) => id)).toEqual([later.body.id]);
+});
+
+test('a new person whom two workspaces add at the same moment belongs to one, and is invited by the other', async () => {
+  const [first, second] = [await managedTeam(service), await managedTeam(service)];
+  const email = `new.${newId().slice(-12)}@acme.test`;
+  const later = await meanwhile(
+    (tx) => addMember(tx, first.team_id, { email, name: 'Nina', roles: [] }, BY_TEST),
+    () => add(second, email),
+  );
+  expect(later.status).toBe(202);
+});
+
+/** Sends the request while a transaction that did `work` has yet to commit; where two run side by side, it waits then. */
+async function meanwhile<Answer>(work: (tx: Tx) => Promise<unknown>, send: () => Promise<Answer>): Promise<Answer> {
+  const { database } = service.app;
+  const { answer } = await database.inTransaction(async (tx) => {
+    await work(tx);
+    const answer = send();
+    if (!database.takesTurns) await expect.poll(waiting).toBe(1);
+    return { answer };
+  });
+  return answer;
+}
+
+const waiting = async (): Promise<number> => {
+  const rows = await service.app.database.rows(sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+};

@@ -251,6 +251,33 @@ describe('a file', () => {
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
   });
 
+  test.each([
+    ['an empty line first', (email: string) => `\n\nemail;name\n${email};Ana\n`, []],
+    ['empty rows below', (email: string) => `email,name,roles\n${email},Ana,\n,,\n ,,\n`, []],
+    ['another encoding', (email: string) => `email,name\n${email},J\ufffdrgen\n`, [expect.stringContaining('UTF-8')]],
+    [
+      'an invisible character',
+      (email: string) => `email,name\n\u200b${email},Ana\n`,
+      [expect.stringContaining('email')],
+    ],
+  ])('with %s is read as a spreadsheet means it', async (_, csv, findings) => {
+    const preview = await send<Imported>(await managedTeam(service), csv(address('ana')), true);
+    expect(preview.body.rows.map((row) => row.findings)).toEqual([findings]);
+  });
+
+  test('that two admins import at once, in different orders, adds everybody once', async () => {
+    const team = await managedTeam(service);
+    const lines = Array.from({ length: 40 }, (_, n) => `${address(`p${n}`)},P${n}`);
+    const answers = await Promise.all(
+      [lines, lines.toReversed()].map((some) => send<Imported>(team, `email,name\n${some.join('\n')}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ body }) => [body.added, body.members]).toSorted()).toEqual([
+      [0, 40],
+      [40, 0],
+    ]);
+  });
+
   test('that needs more seats than are free adds nobody and names the line', async () => {
     const team = await managedTeam(service, { seat_limit: 6 });
     const [one, two] = [address('one'), address('two')];
