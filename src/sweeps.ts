@@ -20,6 +20,7 @@ import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import { refoldRecords } from './provisioning/refold.ts';
 import { sweepSyncDays } from './provisioning/sync-overview.ts';
 import type { Database } from './storage/database.ts';
+import { addMonths } from './storage/log-partitions.ts';
 import { doOnce } from './storage/once.ts';
 import { MOST_A_SWEEP } from './storage/sweep-limit.ts';
 import { claimTurn } from './storage/turn-claim.ts';
@@ -66,10 +67,13 @@ const SWEEPS: readonly Sweep[] = [
       (await sweepIssuedTokens(database, clock())),
   },
   {
+    // Logs that are divided get the months that come, too.
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
-    run: ({ database, clock, provisioningLogDays }) =>
-      sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS),
+    run: async ({ database, clock, provisioningLogDays }) => {
+      await addMonths(database, clock());
+      return sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS);
+    },
   },
   {
     name: 'held-deactivations',

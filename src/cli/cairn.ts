@@ -24,6 +24,7 @@ const commands = new Map<string, () => Command | Promise<Command>>([
   ['init', async () => (await import('./init.ts')).initCommand()],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand()],
   ['distribute', async () => (await import('./distribute.ts')).distributeCommand()],
+  ['partition', async () => (await import('./partition.ts')).partitionCommand()],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
   ['backup', async () => (await import('./backup.ts')).backupCommand()],
   ['restore', async () => (await import('./restore.ts')).restoreCommand()],

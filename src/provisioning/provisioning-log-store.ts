@@ -135,6 +135,9 @@ export async function selectLogHealth(db: Db, teamId: string, connectionId: stri
   return { last_at: null, last_ok_at: null, recent_troubles: 0, ...row, last_trouble: trouble ?? null };
 }
 
+/** The table, which may be divided into months. */
+export const LOG = 'provisioning_log';
+
 export async function deleteOlder(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_log where (team_id, connection_id, entry_id) in (

@@ -2,7 +2,8 @@
 // that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
 
 import { newId } from '../base/id.ts';
-import type { Db } from '../storage/database.ts';
+import type { Database, Db } from '../storage/database.ts';
+import { dropMonths } from '../storage/log-partitions.ts';
 import * as store from './provisioning-log-store.ts';
 import type {
   ProvisioningEntry,
@@ -70,6 +71,6 @@ export async function* allProvisioning(
   }
 }
 
-/** Removes what was logged before `before` (milliseconds); answers how many entries went. */
-export const sweepProvisioning = (db: Db, before: number): Promise<number> =>
-  store.deleteOlder(db, new Date(before).toISOString());
+/** Removes what was logged before `before` (milliseconds), of a divided log by whole months; answers how many went. */
+export const sweepProvisioning = async (database: Database, before: number): Promise<number> =>
+  (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, new Date(before).toISOString());

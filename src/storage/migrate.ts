@@ -1,24 +1,16 @@
 // Brings a database to this release's schema: forward only, each migration in a transaction of its own, one process
 // at a time. A database that only a newer release can serve is left alone.
-import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '../base/refusal.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
 import type { Applied } from './applied-migration.ts';
+import { changeTables, waitBriefly } from './change-tables.ts';
 import type { Database, Tx } from './database.ts';
-import { isLockTimeout } from './failures.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';
 import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from './schema-state.ts';
 import { sql, trusted } from './sql.ts';
 
 /** Any number that no other program uses for its advisory lock on this database. */
 const LOCK_KEY = 20_261_120;
-/**
- * So long a migration waits for a table, and everybody who comes after it waits with it; then it steps back, and tries
- * again after a pause.
- */
-const LOCK_TIMEOUT_MS = 2_000;
-const PAUSE_MS = 1_000;
-const MOST_ATTEMPTS = 10;
 
 export interface MigrateOptions {
   /** No process of an earlier release is left: what only such a process needs is taken away too. */
@@ -45,8 +37,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const done: string[] = [];
   for (const migration of missingOf(applied, known)) {
     if (isContracting(migration) && !mayContract) continue;
-    if (await patiently(() => database.inTransaction((tx) => applyOne(tx, migration, known), { isPatient: true })))
-      done.push(titleOf(migration));
+    if (await changeTables(database, (tx) => applyOne(tx, migration, known))) done.push(titleOf(migration));
   }
   return done;
 }
@@ -57,7 +48,7 @@ export const waitingMigrations = async (database: Database, known = migrations()
 
 async function applyOne(tx: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
   await tx.rows(sql`select pg_advisory_xact_lock(${LOCK_KEY})`);
-  await tx.rows(trusted(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`));
+  await waitBriefly(tx);
   await openRecord(tx);
   const applied = await appliedMigrations(tx);
   refuseForeign(applied, known);
@@ -65,18 +56,6 @@ async function applyOne(tx: Tx, migration: Migration, known: readonly Migration[
   for (const statement of statementsOf(migration.text)) await tx.rows(trusted(statement));
   await recordApplied(tx, migration);
   return true;
-}
-
-/** A table that somebody else works on is asked for again, with room between for those who wait behind. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (thrown) {
-      if (!isLockTimeout(thrown) || attempt === MOST_ATTEMPTS) throw thrown;
-      await pause(PAUSE_MS);
-    }
-  }
 }
 
 function refuseForeign(applied: readonly Applied[], known: readonly Migration[]): void {

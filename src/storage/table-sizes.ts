@@ -15,10 +15,14 @@ export async function tableCounts(db: Db): Promise<readonly { readonly table: st
   return counts;
 }
 
-/** About how many rows and bytes each table has, from the statistics. */
+/** About how many rows and bytes each table has, from the statistics; those of its partitions are its own. */
 export const estimatedSizes = (
   db: Db,
 ): Promise<readonly { readonly table: string; readonly rows: number; readonly bytes: number }[]> =>
   db.rows(sql`
-    select relname as table, greatest(reltuples, 0)::bigint as rows, pg_total_relation_size(oid) as bytes
-    from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`);
+    select coalesce(whole.relname, part.relname)::text as table, sum(greatest(part.reltuples, 0))::bigint as rows,
+      sum(pg_total_relation_size(part.oid))::bigint as bytes
+    from pg_class part
+    left join pg_inherits i on i.inhrelid = part.oid
+    left join pg_class whole on whole.oid = i.inhparent
+    where part.relkind in ('r', 'p') and part.relnamespace = current_schema()::regnamespace group by 1`);

@@ -1,0 +1,86 @@
+// What the database says about the logs that may be divided into months, and how a table is written that stands in the
+// place of another.
+import type { Db } from './database.ts';
+import { type Sql, sql } from './sql.ts';
+
+/** Tables that only grow, by the order of their ids. */
+const LOGS = ['audit_entries', 'provisioning_log'];
+
+export interface LogPartition {
+  readonly name: string;
+  /** The least id that it does not hold; undefined where its bound is none of ids. */
+  readonly until: string | undefined;
+  /** About how many, from the statistics. */
+  readonly rows: number;
+}
+
+export interface LogState {
+  readonly table: string;
+  /** `whole`: one table. `divided`: by id, into months. `other`: in a way that nobody here made. */
+  readonly kind: 'whole' | 'divided' | 'other';
+  readonly partitions: readonly LogPartition[];
+}
+
+/** By name. */
+export async function logStates(db: Db): Promise<readonly LogState[]> {
+  const rows = await db.rows<{
+    table: string;
+    strategy: string | null;
+    name: string | null;
+    bound: string;
+    rows: number;
+  }>(
+    sql`
+    select p.relname::text as table, s.partstrat::text as strategy, c.relname::text as name,
+      pg_get_expr(c.relpartbound, c.oid) as bound, greatest(c.reltuples, 0)::bigint as rows
+    from pg_class p
+    left join pg_partitioned_table s on s.partrelid = p.oid
+    left join pg_inherits i on i.inhparent = p.oid and p.relkind = 'p'
+    left join pg_class c on c.oid = i.inhrelid
+    where p.relname = any(${LOGS}::text[]) and p.relnamespace = current_schema()::regnamespace
+    order by p.relname, c.relname`,
+  );
+  return LOGS.map((table): LogState => {
+    const own = rows.filter((row) => row.table === table);
+    const strategy = own[0]?.strategy ?? null;
+    const partitions = own.flatMap(({ name, bound, rows }) =>
+      name === null ? [] : [{ name, until: /TO \('([0-9a-f-]{36})'\)/.exec(bound)?.[1], rows }],
+    );
+    const kind = strategy === null ? 'whole' : strategy === 'r' ? 'divided' : 'other';
+    return { table, kind, partitions };
+  });
+}
+
+/** What stands on a table beside its columns and checks, as statements for another table by its name. */
+export interface Fittings {
+  /** Names of its indexes, those of its keys too. */
+  readonly indexes: readonly string[];
+  readonly statements: readonly string[];
+}
+
+export async function fittingsOf(db: Db, table: string): Promise<Fittings> {
+  const indexes = await db.rows<{ name: string; statement: string }>(sql`
+    select c.relname::text as name, coalesce(
+      'alter table ' || i.indrelid::regclass || ' add constraint ' || quote_ident(k.conname) || ' ' ||
+        pg_get_constraintdef(k.oid),
+      pg_get_indexdef(i.indexrelid)) as statement
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    left join pg_constraint k on k.conindid = i.indexrelid and k.conrelid = i.indrelid and k.contype in ('p', 'u')
+    where i.indrelid = ${oidOf(table)} order by c.relname`);
+  const keys = await db.rows<{ statement: string }>(sql`
+    select 'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' ||
+      pg_get_constraintdef(oid) as statement
+    from pg_constraint where conrelid = ${oidOf(table)} and contype = 'f' order by conname`);
+  const statements = [...indexes, ...keys].map(({ statement }) => statement);
+  return { indexes: indexes.map(({ name }) => name), statements: [...statements, ...(await triggersOf(db, table))] };
+}
+
+/** The statements that make its triggers; those of an engine's or a key's own are left out. */
+export const triggersOf = async (db: Db, table: string): Promise<readonly string[]> =>
+  (
+    await db.rows<{ statement: string }>(sql`
+      select pg_get_triggerdef(oid) as statement from pg_trigger
+      where tgrelid = ${oidOf(table)} and not tgisinternal and tgparentid = 0 order by tgname`)
+  ).map(({ statement }) => statement);
+
+const oidOf = (table: string): Sql => sql`${table}::text::regclass`;

@@ -1,0 +1,146 @@
+// Logs of a large installation in partitions of a month each: what is too old goes with its partition, which costs
+// nothing, instead of row by row. Only where an operator asked for it (`cairn partition`). Rows are placed by their
+// ids, which are UUIDv7: their first 48 bits are milliseconds (RFC 9562, 5.7), so that no key changes.
+import { refuse } from '../base/refusal.ts';
+import { changeTables, waitBriefly } from './change-tables.ts';
+import type { Database, Db, Tx } from './database.ts';
+import { fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
+import { trusted } from './sql.ts';
+
+/** So many months ahead of this one stand ready. */
+const MONTHS_AHEAD = 3;
+
+export interface PartitionStep {
+  /** `divide`: the table becomes the first partition of one by its name. */
+  readonly step: 'divide' | 'add month';
+  readonly table: string;
+  /** The first instant that the partition does not hold, for `divide`; the month, as `2026-12`, for `add month`. */
+  readonly detail: string;
+  readonly month: Date;
+}
+
+/** The steps that are left, in order. `now` is in milliseconds since the epoch. */
+export async function partitionPlan(db: Db, now: number): Promise<readonly PartitionStep[]> {
+  const states = await logStates(db);
+  const others = states.filter(({ kind }) => kind === 'other');
+  if (others.length > 0)
+    throw refuse(
+      'conflict',
+      `Divided in another way: ${others.map(({ table }) => table).join(', ')}. Nothing was done.`,
+    );
+  return states.flatMap((state) =>
+    state.kind === 'whole' ? [dividing(state, now), ...adding(state, now)] : adding(state, now),
+  );
+}
+
+/** Carries out every step that is left; answers them. `onStep` is told of each that is done. */
+export async function partitionLogs(
+  database: Database,
+  now: number,
+  onStep: (step: PartitionStep) => void = () => undefined,
+): Promise<readonly PartitionStep[]> {
+  const steps = await partitionPlan(database, now);
+  for (const step of steps) {
+    await (step.step === 'divide' ? divide(database, step) : addMonth(database, step));
+    onStep(step);
+  }
+  return steps;
+}
+
+/** Months that come, for logs that are divided; none for others. Answers how many were added. */
+export async function addMonths(database: Database, now: number): Promise<number> {
+  const divided = (await logStates(database)).filter(({ kind }) => kind === 'divided');
+  const steps = divided.flatMap((state) => adding(state, now));
+  for (const step of steps) await addMonth(database, step);
+  return steps.length;
+}
+
+/**
+ * Drops the partitions of which every entry is from before that moment (milliseconds); answers about how many entries
+ * went, or undefined where the log is not divided.
+ */
+export async function dropMonths(database: Database, table: string, before: number): Promise<number | undefined> {
+  const state = (await logStates(database)).find((log) => log.table === table);
+  if (state?.kind !== 'divided') return undefined;
+  const over = state.partitions.filter(({ until }) => until !== undefined && until <= firstIdOf(new Date(before)));
+  for (const { name } of over) await changed(database, [`drop table "${name}"`]);
+  return over.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+const monthOf = (now: number, ahead: number): Date => {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead));
+};
+
+const nameOf = (month: Date): string => month.toISOString().slice(0, 7);
+
+/** The least UUIDv7 of the moment, and of no earlier one. */
+const firstIdOf = (moment: Date): string => {
+  const hex = moment.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
+/** All that is there stays together, this month included. */
+const dividing = ({ table }: LogState, now: number): PartitionStep => {
+  const month = monthOf(now, 1);
+  return { step: 'divide', table, detail: month.toISOString(), month };
+};
+
+const adding = ({ table, kind, partitions }: LogState, now: number): PartitionStep[] => {
+  const ends = kind === 'whole' ? [firstIdOf(monthOf(now, 1))] : partitions.map(({ until }) => until ?? '');
+  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => monthOf(now, ahead))
+    .filter((month) => ends.every((end) => end <= firstIdOf(month)))
+    .map((month) => ({ step: 'add month', table, detail: nameOf(month), month }));
+};
+
+/** The rows are looked at while others write, so that the table is held for a moment only. */
+async function divide(database: Database, { table, month }: PartitionStep): Promise<void> {
+  const [bound, whole, until] = [`${table}_bound`, `${table}_before_${suffixOf(month)}`, firstIdOf(month)];
+  await changed(database, [
+    `alter table "${table}" drop constraint if exists "${bound}"`,
+    `alter table "${table}" add constraint "${bound}" check (entry_id < '${until}') not valid`,
+  ]);
+  await changed(database, [`alter table "${table}" validate constraint "${bound}"`]);
+  await changeTables(database, async (tx) => {
+    await waitBriefly(tx);
+    const { indexes, statements } = await fittingsOf(tx, table);
+    await runAll(tx, [
+      `alter table "${table}" rename to "${whole}"`,
+      ...indexes.map((index) => `alter index "${index}" rename to "${index}_before_${suffixOf(month)}"`),
+      `create table "${table}" (like "${whole}" including defaults including constraints including storage)
+        partition by range (entry_id)`,
+      `alter table "${table}" drop constraint "${bound}"`,
+      ...statements,
+      `alter table "${table}" attach partition "${whole}" for values from (minvalue) to ('${until}')`,
+      `alter table "${whole}" drop constraint "${bound}"`,
+    ]);
+  });
+}
+
+/** Made beside the log and attached then, which holds nobody up. */
+async function addMonth(database: Database, { table, month }: PartitionStep): Promise<void> {
+  const [name, end] = [`${table}_${suffixOf(month)}`, monthOf(month.getTime(), 1)];
+  await changeTables(database, async (tx) => {
+    await waitBriefly(tx);
+    const triggers = await triggersOf(tx, table);
+    await runAll(tx, [
+      `create table "${name}"
+        (like "${table}" including defaults including constraints including indexes including storage)`,
+      `alter table "${table}" attach partition "${name}"
+        for values from ('${firstIdOf(month)}') to ('${firstIdOf(end)}')`,
+      ...triggers.map((trigger) => trigger.replace(/ ON \S+ /, ` ON "${name}" `)),
+    ]);
+  });
+}
+
+const suffixOf = (month: Date): string => nameOf(month).replace('-', '_');
+
+const changed = (database: Database, statements: readonly string[]): Promise<void> =>
+  changeTables(database, async (tx) => {
+    await waitBriefly(tx);
+    await runAll(tx, statements);
+  });
+
+async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await tx.rows(trusted(statement));
+}

@@ -1,0 +1,160 @@
+// Logs divided into months beside a service that writes them: nothing is lost, every rule of the table still holds, and
+// what is too old goes by whole months.
+import { openAsBlob } from 'node:fs';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { readProvisioning, recordProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { fittingsOf } from '../../src/storage/log-partition-state.ts';
+import { addMonths, dropMonths, partitionLogs, partitionPlan } from '../../src/storage/log-partitions.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { sql, trusted } from '../../src/storage/sql.ts';
+import { tableCounts } from '../../src/storage/table-sizes.ts';
+import { freshTeam, type TestTeam } from '../directory/support.ts';
+import { migratedDatabase } from '../support/database.ts';
+
+const LOGS = ['audit_entries', 'provisioning_log'];
+const NOW = Date.now();
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+let database: Database;
+let team: TestTeam;
+let drop = async (): Promise<void> => undefined;
+
+beforeAll(async () => {
+  if (server === undefined) {
+    database = await openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')));
+  } else {
+    const fresh = await migratedDatabase(server);
+    drop = fresh.drop;
+    database = openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
+  }
+  team = await freshTeam(database);
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const monthsFrom = (ahead: number): Date => {
+  const now = new Date(NOW);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
+};
+const named = (ahead: number): string => monthsFrom(ahead).toISOString().slice(0, 7);
+
+async function provisioned(name: string): Promise<void> {
+  await recordProvisioning(database, [
+    {
+      team_id: team.team_id,
+      connection_id: team.connection_id,
+      at: new Date().toISOString(),
+      token_id: newId(),
+      request_id: 'r-1',
+      resource: 'User',
+      warnings: [],
+      resource_id: null,
+      resource_name: name,
+      operation: 'create',
+      outcome: 'ok',
+      status: 201,
+      scim_type: null,
+      explanation: null,
+      duration_ms: 4.5,
+      request: null,
+    },
+  ]);
+}
+
+const logged = async (): Promise<(string | null)[]> =>
+  (await readProvisioning(database, team.team_id, team.connection_id, {}, null, 100)).map(
+    (entry) => entry.resource_name,
+  );
+const rowsIn = async (table: string): Promise<number> =>
+  (await tableCounts(database)).find((counted) => counted.table === table)?.rows ?? -1;
+const stepsAt = async (now: number) =>
+  (await partitionPlan(database, now)).map(({ step, table, detail }) => [step, table, detail]);
+const fittings = async (): Promise<readonly string[]> => {
+  const all = await Promise.all(LOGS.map((table) => fittingsOf(database, table)));
+  return all.flatMap(({ statements }) => statements.map((text) => text.replace(' ON ONLY ', ' ON '))).sort();
+};
+
+test('what is there becomes the first partition, and everything that stood on the table stands on the log', async () => {
+  await provisioned('before');
+  const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
+  expect(standing.length).toBeGreaterThan(7);
+  expect(await addMonths(database, NOW)).toBe(0);
+  expect(await stepsAt(NOW)).toEqual(
+    LOGS.flatMap((table) => [
+      ['divide', table, monthsFrom(1).toISOString()],
+      ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
+    ]),
+  );
+  await partitionLogs(database, NOW);
+  expect(await stepsAt(NOW)).toEqual([]);
+  expect(await fittings()).toEqual(standing);
+  expect(await rowsIn('audit_entries')).toBe(audited);
+  await provisioned('after');
+  await team.provision('Ana');
+  expect(await logged()).toEqual(['after', 'before']);
+  expect(await rowsIn('audit_entries')).toBeGreaterThan(audited);
+});
+
+test('an entry of the audit log can no more be changed in a month of its own than in the log', async () => {
+  const month = `audit_entries_${named(1).replace('-', '_')}`;
+  for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
+    for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])
+      await expect(database.rows(trusted(change)), change).rejects.toThrow();
+});
+
+test('a connection that goes takes its entries along, whichever month they are in', async () => {
+  const other = await freshTeam(database);
+  await recordedIn(other, 2);
+  expect(await rowsIn('provisioning_log')).toBe(3);
+  await database.rows(sql`delete from connections where team_id = ${other.team_id}`);
+  expect(await rowsIn('provisioning_log')).toBe(2);
+});
+
+test('months that come are added, and those that are over go, as whole ones', async () => {
+  await recordedIn(team, 2);
+  const later = monthsFrom(2).getTime() + 1_000;
+  expect(await addMonths(database, later)).toBe(4);
+  expect(await addMonths(database, later)).toBe(0);
+  expect(await stepsAt(later)).toEqual([]);
+  const audited = await rowsIn('audit_entries');
+  await sweepProvisioning(database, monthsFrom(1).getTime() - 1);
+  expect(await logged()).toEqual(['month 2', 'after', 'before']);
+  await sweepProvisioning(database, monthsFrom(1).getTime());
+  expect(await logged()).toEqual(['month 2']);
+  await sweepProvisioning(database, monthsFrom(3).getTime() - 1);
+  expect(await logged()).toEqual(['month 2']);
+  expect(await rowsIn('audit_entries')).toBe(audited);
+  expect(await dropMonths(database, 'members', later)).toBeUndefined();
+});
+
+test('a service that slept through its months goes on with the one that it wakes in', async () => {
+  const late = monthsFrom(14).getTime();
+  expect(await stepsAt(late)).toEqual(
+    LOGS.flatMap((table) => [14, 15, 16, 17].map((ahead) => ['add month', table, named(ahead)])),
+  );
+  expect(await addMonths(database, late)).toBe(8);
+});
+
+test('a log that somebody divided in another way is left alone', async () => {
+  const hashed = database.inTransaction(async (tx) => {
+    await tx.rows(trusted('drop table provisioning_log'));
+    await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));
+    await partitionPlan(tx, NOW);
+  });
+  await expect(hashed).rejects.toThrow('Divided in another way: provisioning_log.');
+});
+
+/** An entry as a process would have written it so many months from now. */
+async function recordedIn(of: TestTeam, ahead: number): Promise<void> {
+  const moment = monthsFrom(ahead).getTime() + 5_000;
+  const hex = moment.toString(16).padStart(12, '0');
+  await database.rows(sql`
+    insert into provisioning_log (team_id, connection_id, entry_id, at, request_id, resource, resource_name, operation,
+      outcome, status, duration_ms)
+    values (${of.team_id}, ${of.connection_id}, ${`${hex.slice(0, 8)}-${hex.slice(8)}-7${newId().slice(15)}`}::uuid,
+      ${new Date(moment).toISOString()}, 'r', 'User', ${`month ${ahead}`}, 'create', 'ok', 201, 1)`);
+}
