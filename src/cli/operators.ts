@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { refuse } from '../base/refusal.ts';
 import type { Account } from '../directory/account.ts';
-import { accountOf, findAccountByEmail, listOperators, setOperator } from '../directory/accounts.ts';
+import { accountOf, findAccountByEmail, listOperators } from '../directory/accounts.ts';
+import { changeOperator } from '../identity/operators.ts';
 import type { Tx } from '../storage/database.ts';
 import { type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, nameOf } from './options.ts';
@@ -28,7 +29,7 @@ export function operatorsCommand(): Command {
         runOnDatabase(options, ({ database, by }) =>
           database.inTransaction(async (tx) => {
             const { account_id } = verb === 'add' ? await accountOf(tx, email, nameOf(email)) : await known(tx, email);
-            await setOperator(tx, account_id, verb === 'add', by);
+            await changeOperator(tx, account_id, verb === 'add', by);
             return { user_id: account_id, is_operator: verb === 'add' };
           }),
         ),

@@ -126,6 +126,10 @@ export async function revokeOwnGrant(
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
 
+/** Ends every grant of a person in the catalog; answers how many. */
+export const revokeGrantsOf = (tx: Tx, catalogId: string, accountId: string, by: By): Promise<number> =>
+  revoke(tx, catalogId, { account_id: accountId }, by);
+
 /** Ends every grant that the workspace's identity provider vouched for; answers how many. */
 export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);

@@ -74,14 +74,16 @@ export async function changePerson(
 }
 
 /**
- * Makes a person an operator of the service, or ends that. Audited in the service's own log; a no-op writes nothing.
+ * Makes a person an operator of the service, or ends that; false where nothing changed. Audited in the service's own
+ * log. Refuses with `not-found`.
  */
-export async function setOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<void> {
+export async function setOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<boolean> {
   const account = await store.findAccount(tx, accountId);
   if (account === undefined) throw refuse('not-found', 'There is no such account.');
-  if ((await store.setOperator(tx, accountId, isOperator)) === undefined) return;
+  if ((await store.setOperator(tx, accountId, isOperator)) === undefined) return false;
   const kind = isOperator ? 'service.operator.added' : 'service.operator.removed';
   await recordChange(tx, SVC_CATALOG_ID, kind, { kind: 'user', id: accountId, name: account.name }, by);
+  return true;
 }
 
 /**

@@ -111,6 +111,11 @@ export async function deleteSessionsIn(
   return gone.length;
 }
 
+/** Ends the person's sessions outside a workspace. */
+export async function deleteOperatorSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.rows(sql`delete from sessions where team_id is null and account_id = ${accountId}`);
+}
+
 export const selectSessions = (db: Db, teamId: string | null, accountId: string, now: string): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
     select s.session_id, s.kind, s.created_at, s.last_seen_at, s.expires_at, s.user_agent from ${WITH_STANDING}

@@ -3,11 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Instant, ids, Nullable, Uri, Uuid } from '../../base/shape.ts';
 import type { Account } from '../../directory/account.ts';
-import { accountOf, listOperators, setOperator } from '../../directory/accounts.ts';
+import { accountOf, listOperators } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
+import { changeOperator } from '../../identity/operators.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
 import { byOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
@@ -108,7 +109,7 @@ const peopleEndpoints = (): ManageEndpoint[] => [
       const { email, name = '' } = await call.json(OperatorBody);
       return call.commit(async (tx) => {
         const { account_id } = await accountOf(tx, email, name);
-        await setOperator(tx, account_id, true, byOf(call));
+        await changeOperator(tx, account_id, true, byOf(call));
         return ok({ items: (await listOperators(tx)).map(operatorOf) });
       });
     },
@@ -126,7 +127,7 @@ const peopleEndpoints = (): ManageEndpoint[] => [
       call.commit(async (tx) => {
         if (call.params.user_id === call.caller.account_id)
           throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
-        await setOperator(tx, call.params.user_id, false, byOf(call));
+        await changeOperator(tx, call.params.user_id, false, byOf(call));
         return noContent();
       }),
   }),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
+import { operatorAt } from '../manage/support.ts';
 import { type Browser, signedIn } from '../sign-in/browser.ts';
 import {
   asking,
@@ -151,4 +152,20 @@ test("a resource of another workspace is not the person's to give", async () => 
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/mcp/${elsewhere.team_id}` }).url);
   expect((await visitor.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(403);
+});
+
+test('what an operator opened and allowed stays shut when they become one again', async () => {
+  const [one, other] = [await operatorAt(here), await here.operator()];
+  const client_id = (await registered(here)).client_id;
+  const tokens = await connected(here, other.email, client_id);
+  const session = await signedIn(here, other.email);
+  const opened = async () => [
+    (await here.bearer(tokens.access_token).get('/v1/me')).status,
+    (await session.send('GET', '/manage/v1/session')).status,
+  ];
+  expect(await opened()).toEqual([200, 200]);
+  expect((await one.speaks.delete(`/manage/v1/operators/${other.id}`)).status).toBe(204);
+  expect((await one.speaks.post('/manage/v1/operators', { email: other.email })).status).toBe(200);
+  expect(await opened()).toEqual([401, 401]);
+  expect((await refreshed(here, client_id, tokens.refresh_token ?? '')).body.error).toBe('invalid_grant');
 });
