@@ -61,11 +61,11 @@ export async function deleteByGrant(db: Db, kind: string, grantId: string): Prom
   await db.rows(sql`delete from oauth_artifacts where kind = ${kind} and grant_id = ${grantId}`);
 }
 
-/** Moves the end of an artifact's life; nothing where it is gone. */
-export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string): Promise<void> {
+/** Moves the end of an artifact's life where it is before `since`; nothing where it is gone. */
+export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string, since: string): Promise<void> {
   await db.rows(sql`
     update oauth_artifacts set expires_at = ${until} where kind = ${kind} and id_hash = ${hash}
-      and expires_at < ${until}::timestamptz`);
+      and expires_at < ${since}::timestamptz`);
 }
 
 export async function deleteExpired(db: Db, before: string): Promise<number> {

@@ -64,9 +64,15 @@ export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number)
 export const deleteArtifact = store.deleteArtifact;
 export const deleteByGrant = store.deleteByGrant;
 
-/** Notes that a registered client is used. */
+/** Notes, once a day, that a registered client is used: where its access is allowed and where it gets a token. */
 export const keepClient = (db: Db, clientId: string, now: number): Promise<void> =>
-  store.prolongArtifact(db, 'Client', artifactHash(clientId), new Date(now + UNUSED_CLIENT_LIFETIME_MS).toISOString());
+  store.prolongArtifact(
+    db,
+    'Client',
+    artifactHash(clientId),
+    new Date(now + UNUSED_CLIENT_LIFETIME_MS).toISOString(),
+    new Date(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS).toISOString(),
+  );
 
 /** Removes what expired more than a day ago; answers how many. */
 export const sweepArtifacts = (db: Db, now: number): Promise<number> =>

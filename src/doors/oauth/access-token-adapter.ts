@@ -1,6 +1,7 @@
 // Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows
 // one kind of bearer; or, for the service's own programs, among the sessions.
 import type { Adapter, Payload } from 'oidc-provider';
+import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
   findAccessToken,
   findGrant,
@@ -35,6 +36,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
         locks: 'grant',
         run: (tx) => issueAccessToken(tx, grantId, { token, scopes, expires_at }, clock()),
       });
+      await write({ locks: 'artifact', run: (tx) => keepClient(tx, String(payload.clientId), clock()) });
     },
     async find(token) {
       const found = await findAccessToken(database, token, clock());

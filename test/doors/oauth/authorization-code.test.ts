@@ -1,5 +1,6 @@
 // A client signs a person in: register, ask, agree, redeem, refresh; and what each wrong step gets.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepArtifacts } from '../../../src/credentials/oauth-artifacts.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -265,4 +266,19 @@ test('metadata of the server and of each resource say the same addresses', async
     const metadata = await here.anyone.get<{ resource: string }>(url.slice(PUBLIC.length));
     expect(metadata.body).toMatchObject({ resource: PUBLIC + path, authorization_servers: [PUBLIC] });
   }
+});
+
+test('a client that gets tokens stays known; one that nobody uses is forgotten after 90 days', async () => {
+  const { client_id } = await registered(here);
+  const unused = await registered(here);
+  const { database } = here.app;
+  const { refresh_token = '' } = await connected(here, team.author.email, client_id);
+  const began = here.clock();
+  const after = (days: number): number => began + days * 24 * 3_600_000;
+  here.clock.advance(after(50) - began);
+  const second = await refreshed(here, client_id, refresh_token);
+  expect(second.status).toBe(200);
+  await sweepArtifacts(database, after(95));
+  expect((await refreshed(here, client_id, second.body.refresh_token ?? '')).status).toBe(200);
+  expect((await refreshed(here, unused.client_id, 'any')).body.error).toBe('invalid_client');
 });
