@@ -7,6 +7,7 @@ import { type Problem, problemOf } from '../api/problem.ts';
 import { counted } from '../parts/counted.ts';
 import { Status } from '../parts/status.tsx';
 import { ROLE_NAMES } from './role-names.ts';
+import { textOfFile } from './text-of-file.ts';
 
 interface Chosen {
   readonly name: string;
@@ -28,7 +29,7 @@ export function ImportMembers({ opened, close }: { readonly opened: boolean; rea
   };
   const reading = useChange(
     async (file: File) => {
-      const csv = await file.text();
+      const csv = await textOfFile(file);
       return { name: file.name, csv, rows: (await importMembers({ csv, preview: true })).rows };
     },
     { onProblem, after: choose },
