@@ -9,6 +9,8 @@ import { trusted } from './sql.ts';
 
 /** So many months ahead of this one stand ready. */
 const MONTHS_AHEAD = 3;
+/** So long the rows of a whole log may be looked at, before anything is cut. */
+const LONGEST_LOOK_MS = 24 * 3_600_000;
 
 export interface PartitionStep {
   /** `divide`: the table becomes the first partition of one by its name. */
@@ -80,14 +82,16 @@ const firstIdOf = (moment: Date): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
-/** All that is there stays together, this month included. */
+/** All that is there stays together, this month included, and no month that may end while the rows are looked at. */
+const firstCut = (now: number): Date => monthOf(now + LONGEST_LOOK_MS, 1);
+
 const dividing = ({ table }: LogState, now: number): PartitionStep => {
-  const month = monthOf(now, 1);
+  const month = firstCut(now);
   return { step: 'divide', table, detail: month.toISOString(), month };
 };
 
 const adding = ({ table, kind, partitions }: LogState, now: number): PartitionStep[] => {
-  const ends = kind === 'whole' ? [firstIdOf(monthOf(now, 1))] : partitions.map(({ until }) => until ?? '');
+  const ends = kind === 'whole' ? [firstIdOf(firstCut(now))] : partitions.map(({ until }) => until ?? '');
   return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => monthOf(now, ahead))
     .filter((month) => ends.every((end) => end <= firstIdOf(month)))
     .map((month) => ({ step: 'add month', table, detail: nameOf(month), month }));

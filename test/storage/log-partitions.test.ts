@@ -15,7 +15,8 @@ import { freshTeam, type TestTeam } from '../directory/support.ts';
 import { migratedDatabase } from '../support/database.ts';
 
 const LOGS = ['audit_entries', 'provisioning_log'];
-const NOW = Date.now();
+// In the middle of this month, so that no month ends beside the test.
+const NOW = new Date().setUTCDate(15);
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 let database: Database;
 let team: TestTeam;
@@ -137,6 +138,16 @@ test('a service that slept through its months goes on with the one that it wakes
     LOGS.flatMap((table) => [14, 15, 16, 17].map((ahead) => ['add month', table, named(ahead)])),
   );
   expect(await addMonths(database, late)).toBe(8);
+});
+
+test('a month that is about to end is not where a log is cut', async () => {
+  const whole = database.inTransaction(async (tx) => {
+    await tx.rows(trusted('drop table provisioning_log'));
+    await tx.rows(trusted('create table provisioning_log (entry_id uuid)'));
+    const [cut] = await partitionPlan(tx, monthsFrom(1).getTime() - 3_600_000);
+    throw new Error(`${cut?.step} ${cut?.table} ${cut?.detail}`);
+  });
+  await expect(whole).rejects.toThrow(`divide provisioning_log ${monthsFrom(2).toISOString()}`);
 });
 
 test('a log that somebody divided in another way is left alone', async () => {
