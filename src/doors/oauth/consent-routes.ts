@@ -6,6 +6,7 @@ import type { Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
@@ -13,6 +14,7 @@ import { originOf } from '../../http/call-origin.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
+import type { Tx } from '../../storage/database.ts';
 import { type ManageEndpoint, sessionEndpointBelow } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
@@ -112,42 +114,45 @@ export async function consentView(deps: OauthDeps, caller: SessionCaller, reques
 async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const { allow, scopes } = await call.json(Decision);
   const { waiting, request, server } = await waitingOf(deps, open, call);
-  const result = allow
-    ? await allowed(deps, server, call, request, scopes, String((waiting.params as Payload).scope ?? ''))
-    : await refused(call, request);
-  waiting.result = result;
-  await waiting.save(waiting.exp - Math.floor(Date.now() / 1_000));
+  const block = allow ? await findBlock(deps.database, call.caller, request) : undefined;
+  if (block !== undefined) throw refuse('forbidden', block);
+  const asked = String((waiting.params as Payload).scope ?? '');
+  await deps.database.inTransaction((tx) =>
+    server.within(tx, async () => {
+      // Answered before, in another tab: that answer stands, and leads on from here, too.
+      if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
+      waiting.result = allow
+        ? await allowed(deps, tx, server, call, request, scopes, asked)
+        : await refused(tx, call, request);
+      await waiting.save(waiting.exp - Math.floor(Date.now() / 1_000));
+    }),
+  );
   return ok({ redirect_to: String(waiting.returnTo) }, { 'Cache-Control': 'no-store' });
 }
 
 async function allowed(
   deps: OauthDeps,
+  tx: Tx,
   server: Awaited<ReturnType<OpenServer>>,
   call: Call<SessionCaller>,
   request: ConsentRequest,
   scopes: readonly string[] | undefined,
   asked: string,
 ): Promise<Payload> {
-  const block = await findBlock(deps.database, call.caller, request);
-  if (block !== undefined) throw refuse('forbidden', block);
   const accountId = accountIdOf(call.caller);
-  const grant = await deps.database.inTransaction((tx) =>
-    agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', call.requestId),
-  );
+  const grant = await agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', call.requestId);
   const oidc = asked.split(' ').filter((scope) => scope === 'openid' || scope === 'offline_access');
   await saveServerGrant(server, deps.publicUrl, accountId, grant, oidc);
   return { login: { accountId }, consent: { grantId: grant.grant_id }, select_account: {} };
 }
 
-async function refused(call: Call<SessionCaller>, request: ConsentRequest): Promise<Payload> {
+async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<Payload> {
   const { client_id, client_name, client_host, resource, scopes } = request;
   const by = bySession(call.caller, call.requestId, originOf(call));
   const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
-  await call.database.inTransaction((tx) =>
-    recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
-      after: { client_host, resource, scopes },
-    }),
-  );
+  await recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
+    after: { client_host, resource, scopes },
+  });
   return { error: 'access_denied', error_description: 'The person did not allow the app.' };
 }
 

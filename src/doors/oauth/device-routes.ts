@@ -4,16 +4,26 @@ import type { Model, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, OneOf } from '../../base/shape.ts';
+import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import type { Tx } from '../../storage/database.ts';
 import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
-import { accountIdOf, agree, describeRequest, findBlock, saveServerGrant } from './consent-request.ts';
+import {
+  accountIdOf,
+  agree,
+  type ConsentRequest,
+  describeRequest,
+  findBlock,
+  saveServerGrant,
+} from './consent-request.ts';
 import { ConsentView, consentView } from './consent-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { sessionKindOf } from './own-clients.ts';
+import type { AuthorizationServer } from './provider.ts';
 import { SESSION_RESOURCE, SESSION_SCOPE } from './resources.ts';
 
 const UserCode = Type.String({ maxLength: 40, description: 'As the device shows it, e.g. `BCDF-GHJK`.' });
@@ -58,30 +68,42 @@ export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[
 async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
   const { user_code, allow, scopes } = await call.json(AnswerBody);
   const { server, code, request } = await waitingOf(deps, open, user_code);
-  if (!allow) {
-    Object.assign(code, { error: 'access_denied', errorDescription: 'The person did not allow the device.' });
-    await code.save();
-    return noContent();
-  }
-  const block = await findBlock(deps.database, call.caller, request);
+  const block = allow ? await findBlock(deps.database, call.caller, request) : undefined;
   if (block !== undefined) throw refuse('forbidden', block);
-  const accountId = accountIdOf(call.caller);
+  await deps.database.inTransaction((tx) =>
+    server.within(tx, async () => {
+      // Of two who answer at once, the second finds the code used.
+      if (!(await claimOnce(tx, 'Answer', code.jti, code.exp * 1_000))) throw noSuchCode();
+      Object.assign(code, allow ? await allowed(deps, tx, server, call, request, scopes) : REFUSED);
+      await code.save();
+    }),
+  );
+  return noContent();
+}
+
+const REFUSED = { error: 'access_denied', errorDescription: 'The person did not allow the device.' };
+
+async function allowed(
+  deps: OauthDeps,
+  tx: Tx,
+  server: AuthorizationServer,
+  { caller, requestId }: Call<SessionCaller>,
+  request: ConsentRequest,
+  scopes: readonly string[] | undefined,
+): Promise<Payload> {
+  const accountId = accountIdOf(caller);
   const grant =
     sessionKindOf(request.client_id) === undefined
-      ? await deps.database.inTransaction((tx) =>
-          agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'device', call.requestId),
-        )
+      ? await agree(deps, tx, caller, request, scopes ?? request.scopes, 'device', requestId)
       : { grant_id: newId(), client_id: request.client_id, resource: SESSION_RESOURCE, scopes: [SESSION_SCOPE] };
   await saveServerGrant(server, deps.publicUrl, accountId, grant);
-  Object.assign(code, {
+  return {
     accountId,
     grantId: grant.grant_id,
     scope: grant.scopes.join(' '),
     resource: deps.publicUrl + grant.resource,
     authTime: Math.floor(Date.now() / 1_000),
-  });
-  await code.save();
-  return noContent();
+  };
 }
 
 /** Refuses with `not-found` a code that is wrong, used or too old: which of them is not disclosed. */
@@ -90,7 +112,10 @@ async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
   const userCode = typed.toUpperCase().replace(/[^A-Z]/g, '');
   const code: Model | undefined = await server.provider.DeviceCode.findByUserCode(userCode);
   const isOpen = code !== undefined && code.error === undefined && code.accountId === undefined;
-  if (!isOpen) throw refuse('not-found', 'This code is not right, or too old. Compare it with the one on the device.');
+  if (!isOpen) throw noSuchCode();
   const request = await describeRequest(server, deps.publicUrl, code.params as Payload);
   return { server, code, request };
 }
+
+const noSuchCode = (): Error =>
+  refuse('not-found', 'This code is not right, or too old. Compare it with the one on the device.');

@@ -31,6 +31,8 @@ export interface AuthorizationServer {
    * would have given.
    */
   commit(request: Context['req'], isAnswered: boolean): Promise<void>;
+  /** Runs `work`: what the server stores for it becomes part of the transaction. */
+  readonly within: RequestWrites['within'];
 }
 
 const CODE_LIFETIME_S = 60;
@@ -53,7 +55,7 @@ export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer
   provider.on('server_error', (context, failure) => {
     if (isRefusal(failure)) refusals.set(context.req, failure);
   });
-  return { provider, library, refusals, commit: committing(deps, library, writes) };
+  return { provider, library, refusals, commit: committing(deps, library, writes), within: writes.within };
 }
 
 function committing(deps: OauthDeps, library: Library, writes: RequestWrites): AuthorizationServer['commit'] {

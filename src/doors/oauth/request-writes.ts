@@ -1,6 +1,7 @@
 // What a client's request stores or ends, written in one transaction once its answer is known and before it leaves. A
 // client that is told of a failure has used nothing up: it asks again with the same code or refresh token, and that is
 // no second use. What ends, ends whatever the answer.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'oidc-provider';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import type { Database, Tx } from '../../storage/database.ts';
@@ -21,6 +22,8 @@ export type Writer = (write: Write) => Promise<void>;
 
 export interface RequestWrites {
   readonly write: Writer;
+  /** Runs `work`, whose writes become part of the transaction. */
+  within<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result>;
   /** Runs `task` once the writes of the request are committed; at once where it is not a client's. */
   after(context: Context, task: () => void): void;
   /** Commits what the request wrote. Throws what `rendered` makes of a refusal of one of the writes. */
@@ -44,6 +47,7 @@ interface Waiting {
 /** `contextOf` finds the request that is being answered. */
 export function requestWrites(database: Database, contextOf: () => Context | undefined): RequestWrites {
   const requests = new WeakMap<object, Waiting>();
+  const joined = new AsyncLocalStorage<Tx>();
   const waitingOf = (context: Context | undefined): Waiting | undefined => {
     // Browsers send GET: what they store is read again on the way.
     if (context?.method !== 'POST') return undefined;
@@ -54,10 +58,13 @@ export function requestWrites(database: Database, contextOf: () => Context | und
   return {
     async write(write) {
       const context = contextOf();
+      const tx = joined.getStore();
+      if (tx !== undefined) return void (await write.run(tx, requestIdOf(context)));
       const waiting = waitingOf(context);
       if (waiting === undefined) await commitAll(database, [write], requestIdOf(context));
       else waiting.writes.push(write);
     },
+    within: (tx, work) => joined.run(tx, work),
     after(context, task) {
       const waiting = waitingOf(context);
       if (waiting === undefined) task();

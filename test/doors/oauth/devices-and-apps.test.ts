@@ -169,3 +169,28 @@ test('what an operator opened and allowed stays shut when they become one again'
   expect(await opened()).toEqual([401, 401]);
   expect((await refreshed(here, client_id, tokens.refresh_token ?? '')).body.error).toBe('invalid_grant');
 });
+
+const apps = async (visitor: Browser) =>
+  (await visitor.send<{ items: { client_id: string }[] }>('GET', '/manage/v1/apps')).body.items;
+
+test('a request that is allowed in two tabs at once is one connected app, and leads on from both', async () => {
+  const person = await team.person('Tess Tabs', ['author']);
+  const visitor = await signedIn(here, person.email);
+  const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
+  const answers = await Promise.all(
+    [1, 2].map(() => visitor.send<{ redirect_to: string }>('POST', `/oauth/authorize/${uid}/consent`, { allow: true })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers[0]?.body.redirect_to).toBe(answers[1]?.body.redirect_to);
+  expect(await apps(visitor)).toHaveLength(1);
+});
+
+test('a device that two people allow at once is allowed by one', async () => {
+  const { client_id } = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
+  const { user_code } = await begin(client_id);
+  const people = [await team.person('Dora Device', ['author']), await team.person('Dirk Device', ['author'])];
+  const visitors = await Promise.all(people.map(({ email }) => signedIn(here, email)));
+  const answers = await Promise.all(visitors.map((visitor) => decide(visitor, user_code, true)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+  expect((await Promise.all(visitors.map(apps))).flat()).toHaveLength(1);
+});
