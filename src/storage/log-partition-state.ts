@@ -35,7 +35,7 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
       pg_get_expr(c.relpartbound, c.oid) as bound, greatest(c.reltuples, 0)::bigint as rows
     from pg_class p
     left join pg_partitioned_table s on s.partrelid = p.oid
-    left join pg_inherits i on i.inhparent = p.oid and p.relkind = 'p'
+    left join pg_inherits i on i.inhparent = p.oid
     left join pg_class c on c.oid = i.inhrelid
     where p.relname = any(${LOGS}::text[]) and p.relnamespace = current_schema()::regnamespace
     order by p.relname, c.relname`,
@@ -65,7 +65,7 @@ export async function fittingsOf(db: Db, table: string): Promise<Fittings> {
         pg_get_constraintdef(k.oid),
       pg_get_indexdef(i.indexrelid)) as statement
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    left join pg_constraint k on k.conindid = i.indexrelid and k.conrelid = i.indrelid and k.contype in ('p', 'u')
+    left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('p', 'u')
     where i.indrelid = ${oidOf(table)} order by c.relname`);
   const keys = await db.rows<{ statement: string }>(sql`
     select 'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' ||
