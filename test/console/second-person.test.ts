@@ -18,6 +18,8 @@ const comeBack = async (page: Page): Promise<void> => {
   await page.clock.runFor(30_000);
   await page.locator(':root').dispatchEvent('visibilitychange', { bubbles: true });
 };
+/** Of a conflict that the form shows, nothing else is said. */
+const toasts = (page: Page) => page.getByText('That is not possible as things are now').count();
 const isNowhere = (page: Page) => page.evaluate<boolean>('document.activeElement === document.body');
 
 inChromium('the second person on the same page', () => {
@@ -49,6 +51,7 @@ inChromium('the second person on the same page', () => {
     await page.getByRole('alert').filter({ hasText: TOLD }).getByText('of the other').waitFor();
     expect(await stored()).toBe('of the other');
     expect(await look(desk, 'changed-elsewhere')).toEqual([]);
+    expect(await toasts(page)).toBe(0);
     expect(await isNowhere(page)).toBe(false);
     await page.getByRole('button', { name: ON_TOP }).click();
     await save.click();
@@ -109,6 +112,7 @@ inChromium('the second person on the same page', () => {
     await other.patch('/manage/v1/team', { name: 'Acme Two' });
     await one.page.getByRole('button', { name: 'Rename' }).click();
     await one.page.getByRole('alert').getByText('Acme Two').waitFor();
+    expect(await toasts(one.page)).toBe(0);
     expect(await nameOfTeam()).toBe('Acme Two');
     await one.page.getByRole('button', { name: ON_TOP }).click();
     await one.page.getByRole('button', { name: 'Rename' }).click();

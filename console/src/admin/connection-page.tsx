@@ -120,7 +120,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
   const { enabled, paused, strict, manager_visibility } = connection;
   return (
     <Stack gap="md">
-      <Name key={connection.id} connection={connection} save={changing.mutateAsync} />
+      <Name key={connection.id} connection={connection} />
       <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
         <Switch
           label="Enabled"
@@ -179,25 +179,21 @@ function Settings({ connection }: { readonly connection: Connection }) {
   );
 }
 
-interface NameProps {
-  readonly connection: Connection;
-  readonly save: (wanted: Parameters<typeof changeConnection>[1]) => Promise<unknown>;
-}
-
 /** What the connection is called, and whose words its steps are in. */
-function Name({ connection, save }: NameProps) {
+function Name({ connection }: { readonly connection: Connection }) {
   const edited = useEdited({ name: connection.name, provider: connection.provider });
   const { value, set, isDirty, changes, seen, conflicts, saved } = edited;
+  const saving = useChange(
+    (sent: typeof changes) => changeConnection(connection.id, { ...sent, seen }).then(() => sent),
+    { refresh: [['connections']], done: 'Saved.', onProblem: edited.shows, after: saved },
+  );
   return (
     <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
       <UnsavedGuard isDirty={isDirty} what="the name of the connection or its provider" />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // A refusal is told beside the page, and what was typed stays.
-          save({ ...changes, seen })
-            .then(() => saved(changes))
-            .catch(() => undefined);
+          saving.mutate(changes);
         }}
       >
         <Group align="flex-end">

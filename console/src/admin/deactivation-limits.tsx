@@ -29,6 +29,7 @@ function Form({ current }: { readonly current: Limits }) {
   const saving = useChange((sent: Limits) => setDeactivationLimits({ ...sent, seen: current }).then(() => sent), {
     refresh: [['workspace']],
     done: 'Saved.',
+    onProblem: edited.shows,
     after: saved,
   });
   const number = (key: 'most_people' | 'most_percent') => ({

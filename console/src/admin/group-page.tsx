@@ -95,6 +95,7 @@ function Description({ group }: { readonly group: GroupDetail }) {
   const saving = useChange((sent: typeof changes) => updateGroup(group.id, { ...sent, seen }).then(() => sent), {
     refresh: [['groups']],
     done: 'Saved.',
+    onProblem: edited.shows,
     after: saved,
   });
   return (

@@ -45,6 +45,7 @@ function General({ team }: { readonly team: Workspace }) {
     {
       refresh,
       done: 'Saved.',
+      onProblem: edited.shows,
       after: saved,
     },
   );

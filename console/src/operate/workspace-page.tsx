@@ -73,6 +73,7 @@ function Contract({ team }: { readonly team: Team }) {
   const saving = useChange((sent: typeof changes) => changeAnyTeam(team.id, { ...sent, seen }).then(() => sent), {
     refresh,
     done: 'Saved.',
+    onProblem: edited.shows,
     after: saved,
   });
   const switching = useChange((trails_enabled: boolean) => changeAnyTeam(team.id, { trails_enabled }), {

@@ -1,6 +1,7 @@
 // A form over what is stored, and others change it, too. A field that nobody touched here follows what is stored; one that
 // was changed here and elsewhere is in conflict: both are shown, and nothing is overwritten unseen.
 import { useState } from 'react';
+import type { Problem } from '../api/problem.ts';
 import { isSame } from './same.ts';
 
 interface Kept<Fields> {
@@ -21,6 +22,8 @@ export interface Edited<Fields> {
   readonly stored: Fields;
   /** What was changed here and elsewhere. */
   readonly conflicts: readonly (keyof Fields & string)[];
+  /** For `useChange`: true for a refusal that is one of these conflicts, which the form shows. */
+  readonly shows: (problem: Problem) => boolean;
   /** Call with what was sent, once it is stored. */
   readonly saved: (sent: Partial<Fields>) => void;
   /** Nothing is changed here any more. */
@@ -47,6 +50,10 @@ export function useEdited<Fields extends object>(stored: Fields): Edited<Fields>
     seen: chosen(seen, touched),
     stored,
     conflicts,
+    shows: ({ members: { now } }) => {
+      const stands = now as Partial<Fields> | undefined;
+      return stands !== undefined && touched.some((name) => name in stands && !isSame(stands[name], value[name]));
+    },
     saved: (sent) => keep((now) => ({ ...now, seen: { ...now.seen, ...sent } })),
     reset: () => keep((now) => ({ ...now, value: now.seen })),
     putOnTop: () => keep((now) => ({ ...now, seen: { ...now.seen, ...chosen(stored, conflicts) } })),

@@ -99,7 +99,7 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
   const saving = useChange((sent: typeof changes) => changeWebhook(hook.id, { ...sent, seen }).then(() => sent), {
     refresh: [WEBHOOKS],
     done: 'Saved.',
-    onProblem: errors.onProblem,
+    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
     after: saved,
   });
   return (
