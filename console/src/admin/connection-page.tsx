@@ -182,7 +182,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
 /** What the connection is called, and whose words its steps are in. */
 function Name({ connection }: { readonly connection: Connection }) {
   const edited = useEdited({ name: connection.name, provider: connection.provider });
-  const { value, set, isDirty, changes, seen, conflicts, saved } = edited;
+  const { value, set, isDirty, changes, seen, saved } = edited;
   const saving = useChange(
     (sent: typeof changes) => changeConnection(connection.id, { ...sent, seen }).then(() => sent),
     { refresh: [['connections']], done: 'Saved.', onProblem: edited.shows, after: saved },
@@ -196,32 +196,35 @@ function Name({ connection }: { readonly connection: Connection }) {
           saving.mutate(changes);
         }}
       >
-        <Group align="flex-end">
-          <TextInput
-            label="Name of the connection"
-            flex="1 1 220px"
-            required
-            value={value.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <Select
-            label="Identity provider"
-            allowDeselect={false}
-            value={value.provider}
-            onChange={(id) => set({ provider: guideOf(id ?? 'other')?.id ?? 'other' })}
-            data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
-          />
-          {conflicts.length === 0 && (
-            <Button type="submit" disabled={!isDirty || value.name.trim() === ''}>
-              Save name
-            </Button>
-          )}
-        </Group>
-        <ChangedElsewhere
-          edited={edited}
-          labels={{ name: 'The name', provider: 'The identity provider' }}
-          shown={(_, stored) => guideOf(stored)?.name ?? stored}
-        />
+        <Stack gap="sm">
+          <Group align="flex-end">
+            <TextInput
+              label="Name of the connection"
+              flex="1 1 220px"
+              required
+              value={value.name}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+            />
+            <Select
+              label="Identity provider"
+              allowDeselect={false}
+              value={value.provider}
+              onChange={(id) => set({ provider: guideOf(id ?? 'other')?.id ?? 'other' })}
+              data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
+            />
+          </Group>
+          <ChangedElsewhere
+            edited={edited}
+            labels={{ name: 'The name', provider: 'The identity provider' }}
+            shown={{ provider: (id) => guideOf(id)?.name ?? id }}
+          >
+            <Group>
+              <Button type="submit" disabled={!isDirty || value.name.trim() === ''} loading={saving.isPending}>
+                Save name
+              </Button>
+            </Group>
+          </ChangedElsewhere>
+        </Stack>
       </form>
     </Section>
   );

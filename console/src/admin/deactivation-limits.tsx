@@ -63,7 +63,7 @@ function Form({ current }: { readonly current: Limits }) {
           ? `A connection with 200 people may deactivate ${mostOf(limits, 200)} in an hour, one with 5,000 people ${mostOf(limits, 5_000)}. Up to ten are never too large a share.`
           : 'Every deactivation is done at once, however many come.'}
       </Text>
-      <ChangedElsewhere edited={edited} labels={LABELS} shown={shownOf}>
+      <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN}>
         <Group>
           <Button disabled={!isDirty} loading={saving.isPending} onClick={() => saving.mutate(limits)}>
             Save limits
@@ -75,9 +75,10 @@ function Form({ current }: { readonly current: Limits }) {
 }
 
 const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
-const shownOf = (name: keyof Limits, value: Limits[keyof Limits]): string => {
-  if (name === 'enabled') return value ? 'on' : 'off';
-  return name === 'most_percent' ? `${value} %` : value.toLocaleString();
+const SHOWN = {
+  enabled: (is: boolean): string => (is ? 'on' : 'off'),
+  most_people: (people: number): string => people.toLocaleString(),
+  most_percent: (percent: number): string => `${percent} %`,
 };
 
 const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>

@@ -144,7 +144,7 @@ function Form({ data }: { readonly data: Stored }) {
               </Stack>
             </Alert>
           )}
-          <ChangedElsewhere edited={edited} labels={LABELS} shown={shownOf}>
+          <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN}>
             <FormProblem errors={errors} />
             <Group>
               <Button type="submit" disabled={!isReady} loading={saving.isPending}>
@@ -187,8 +187,5 @@ const LABELS = {
   enabled: 'Single sign-on',
   required: 'Required',
 } as const;
-const shownOf = (name: keyof typeof LABELS, value: string | boolean): string => {
-  if (typeof value === 'string') return value;
-  if (name === 'enabled') return value ? 'on' : 'off';
-  return value ? 'yes' : 'no';
-};
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+const SHOWN = { enabled: (is: boolean): string => (is ? 'on' : 'off'), required: yesOrNo, is_public: yesOrNo };

@@ -1,5 +1,5 @@
 // The workspace: name, plan and seats, domains, switches, single sign-on, ownership.
-import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
@@ -36,7 +36,7 @@ export function WorkspacePage() {
 
 function General({ team }: { readonly team: Workspace }) {
   const edited = useEdited({ name: team.name });
-  const { value, set, seen, conflicts, saved } = edited;
+  const { value, set, seen, saved } = edited;
   const name = value.name.trim();
   const isDirty = edited.isDirty && name !== team.name;
   const refresh = [workspace.queryKey, sessionQuery.queryKey];
@@ -59,21 +59,17 @@ function General({ team }: { readonly team: Workspace }) {
           renaming.mutate(value);
         }}
       >
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            label="Name"
-            value={value.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          {conflicts.length === 0 && (
-            <Button type="submit" variant="default" disabled={name === '' || !isDirty}>
-              Rename
-            </Button>
-          )}
-        </Group>
+        <Stack gap="sm">
+          <TextInput label="Name" value={value.name} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <ChangedElsewhere edited={edited} labels={{ name: 'The name' }}>
+            <Group>
+              <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={renaming.isPending}>
+                Rename
+              </Button>
+            </Group>
+          </ChangedElsewhere>
+        </Stack>
       </form>
-      <ChangedElsewhere edited={edited} labels={{ name: 'The name' }} />
       <Text>
         {PLANS[team.plan]} plan, {team.seats_used.toLocaleString()}{' '}
         {team.seat_limit === null ? '' : `of ${team.seat_limit.toLocaleString()} `}seats taken.

@@ -104,7 +104,7 @@ function Contract({ team }: { readonly team: Team }) {
       <ChangedElsewhere
         edited={edited}
         labels={{ plan: 'The plan', seat_limit: 'The number of seats' }}
-        shown={(name, stored) => (name === 'plan' ? PLANS[stored as Plan] : seatsOf(stored as number | null))}
+        shown={{ plan: (plan) => PLANS[plan], seat_limit: seatsOf }}
       >
         <Group>
           <Button disabled={!isDirty} loading={saving.isPending} onClick={() => saving.mutate(changes)}>

@@ -8,8 +8,8 @@ interface ChangedElsewhereProps<Fields> {
   readonly edited: Edited<Fields>;
   /** The fields as the form calls them. */
   readonly labels: Readonly<Record<keyof Fields & string, string>>;
-  /** A value as a person reads it, where it is no text. */
-  readonly shown?: (name: keyof Fields & string, value: Fields[keyof Fields]) => string;
+  /** Values as a person reads them, of the fields that are no text. */
+  readonly shown?: { readonly [Name in keyof Fields]?: (value: Fields[Name]) => string };
   /** What saves: shown where nothing is in conflict. */
   readonly children?: ReactNode;
 }
@@ -17,7 +17,7 @@ interface ChangedElsewhereProps<Fields> {
 export function ChangedElsewhere<Fields>({
   edited,
   labels,
-  shown = textOf,
+  shown = {},
   children = null,
 }: ChangedElsewhereProps<Fields>) {
   const { conflicts, stored, putOnTop, takeStored } = edited;
@@ -27,7 +27,7 @@ export function ChangedElsewhere<Fields>({
       <Stack gap="xs">
         {conflicts.map((name) => (
           <Text key={name} size="sm">
-            {labels[name]} is now: <b dir="auto">{shown(name, stored[name]) || 'empty'}</b>
+            {labels[name]} is now: <b dir="auto">{(shown[name]?.(stored[name]) ?? String(stored[name])) || 'empty'}</b>
           </Text>
         ))}
         <Group gap="xs">
@@ -42,5 +42,3 @@ export function ChangedElsewhere<Fields>({
     </Alert>
   );
 }
-
-const textOf = (_name: string, value: unknown): string => String(value);

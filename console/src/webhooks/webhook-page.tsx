@@ -131,7 +131,7 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
           <ChangedElsewhere
             edited={edited}
             labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
-            shown={(_, stored) => (typeof stored === 'string' ? stored : stored.map(eventName).join(', '))}
+            shown={{ events: (events) => events.map(eventName).join(', ') }}
           >
             <FormProblem errors={errors} />
             <Group justify="flex-end">
