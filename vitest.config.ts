@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { Retried } from './test/support/retried.ts';
 import { shortLived } from './test/support/short-lived.ts';
 
 // Two workers at least: the suite starts real servers, and a machine of two cores is the smallest that runs it.
@@ -13,6 +14,9 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // In CI what failed is run once more: a machine that does much else at once is late in ways that nobody meets.
+    retry: process.env.CI === undefined ? 0 : 1,
+    reporters: ['default', new Retried()],
     pool: 'forks',
     // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to begin.
     isolate: false,

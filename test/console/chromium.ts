@@ -14,10 +14,9 @@ if (CHROMIUM === undefined) {
   console.warn(`The tests of the console in a browser are skipped. ${sentence}`);
 }
 
-/** Tests that need the browser. In CI a journey that failed is walked once more, and the report counts it as a retry: a
- *  machine that does much else at once makes a browser late in ways that nobody meets. */
+/** Tests that need the browser. */
 export const inChromium = (name: string, tests: () => void): void => {
-  describe.skipIf(CHROMIUM === undefined)(name, { retry: process.env.CI === undefined ? 0 : 1 }, tests);
+  describe.skipIf(CHROMIUM === undefined)(name, tests);
 };
 
 /**
