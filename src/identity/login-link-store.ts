@@ -8,6 +8,8 @@ export interface LoginLink {
   readonly team_id: string | null;
   /** The session that it opens is good in that team alone. */
   readonly confined: boolean;
+  /** Of the memberships that it may lead into; null: of an earlier release, into all. */
+  readonly activations: readonly number[] | null;
 }
 
 /** Keeps the link; those that ran out leave on the way. */
@@ -17,12 +19,16 @@ export async function insertLink(
 ): Promise<void> {
   await tx.rows(sql`delete from login_links where expires_at <= ${link.now}::timestamptz`);
   await tx.rows(sql`
-    insert into login_links (token_hash, account_id, team_id, confined, expires_at)
-    values (${link.token_hash}, ${link.account_id}, ${link.team_id}, ${link.confined}, ${link.expires_at})`);
+    insert into login_links (token_hash, account_id, team_id, confined, expires_at, activations)
+    values (${link.token_hash}, ${link.account_id}, ${link.team_id}, ${link.confined}, ${link.expires_at},
+      ${link.activations}::bigint[])`);
 }
 
 /** Takes the link out, if it is still good: of several who try at once, one gets it. */
-export const takeLink = (tx: Tx, hash: Buffer, now: string): Promise<LoginLink | undefined> =>
-  tx.row<LoginLink>(sql`
+export async function takeLink(tx: Tx, hash: Buffer, now: string): Promise<LoginLink | undefined> {
+  type Row = Omit<LoginLink, 'activations'> & { readonly activations: readonly string[] | null };
+  const row = await tx.row<Row>(sql`
     delete from login_links where token_hash = ${hash} and expires_at > ${now}::timestamptz
-    returning account_id, team_id, confined`);
+    returning account_id, team_id, confined, activations::text[] as activations`);
+  return row && { ...row, activations: row.activations?.map(Number) ?? null };
+}

@@ -10,6 +10,7 @@ import { getMember } from '../directory/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { insertLink, type LoginLink, takeLink } from './login-link-store.ts';
 import { requireAllowed } from './sign-in.ts';
+import type { Workspace } from './sign-in-store.ts';
 
 /** How long a link is good, unless its maker says otherwise. */
 export const LINK_LIFETIME_MS = 15 * 60_000;
@@ -37,8 +38,8 @@ export async function createLoginLink(
   const account = await findAccountByEmail(tx, wanted.email);
   if (account === undefined) throw refuse('not-found', `Nobody with the e-mail address ${wanted.email} is known here.`);
   const { account_id, name } = account;
-  const link = { account_id, team_id: wanted.team_id ?? null, confined: false };
-  await requireAllowed(tx, account_id, { team_id: wanted.team_id, method: 'link' });
+  const { workspaces } = await requireAllowed(tx, account_id, { team_id: wanted.team_id, method: 'link' });
+  const link = { account_id, team_id: wanted.team_id ?? null, confined: false, ...activationsOf(workspaces) };
   return keep(tx, link, name, now + (wanted.lifetime_ms ?? LINK_LIFETIME_MS), now, by);
 }
 
@@ -60,8 +61,8 @@ export async function createMemberLink(
       'forbidden',
       'Nobody can sign in for the Owner. Whoever runs the service can make a link for the Owner.',
     );
-  await requireAllowed(tx, accountId, { team_id: teamId, method: 'link' });
-  const link = { account_id: accountId, team_id: teamId, confined: true };
+  const { workspaces } = await requireAllowed(tx, accountId, { team_id: teamId, method: 'link' });
+  const link = { account_id: accountId, team_id: teamId, confined: true, ...activationsOf(workspaces) };
   return keep(tx, link, member.name, now + LINK_LIFETIME_MS, now, by);
 }
 
@@ -73,6 +74,11 @@ export async function redeemLoginLink(tx: Tx, token: string, now: number): Promi
   if (link !== undefined) return link;
   throw refuse('unauthorized', 'The link was used, has run out or is not complete. Ask for a new one.', { sent: true });
 }
+
+/** A deactivation ends the link for that workspace, also where the person is reactivated (Decision 74). */
+const activationsOf = (workspaces: readonly Workspace[]): Pick<LoginLink, 'activations'> => ({
+  activations: workspaces.map(({ activation }) => activation),
+});
 
 async function keep(tx: Tx, link: LoginLink, name: string, expires: number, now: number, by: By): Promise<MadeLink> {
   const { token, hash } = mintToken('svc_link_');

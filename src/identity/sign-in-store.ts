@@ -13,6 +13,8 @@ export interface Workspace {
   readonly is_owner: boolean;
   /** The workspace asks everybody but the Owner for single sign-on. */
   readonly sso_required: boolean;
+  /** Of the membership: another one after each deactivation. */
+  readonly activation: number;
 }
 
 export interface Person {
@@ -30,7 +32,7 @@ export async function findPersonWithWorkspaces(
   type Row = { readonly person_name: string } & Omit<Person, 'name'> & (Workspace | { readonly team_id: null });
   const rows = await db.rows<Row>(sql`
     select p.account_id, p.name as person_name, p.email, p.is_operator, t.team_id, t.name,
-      t.owner_id = p.account_id as is_owner, coalesce(o.required, false) as sso_required
+      t.owner_id = p.account_id as is_owner, coalesce(o.required, false) as sso_required, m.activation
     from ${people} p
     left join (${memberships} m join ${workspaces} t on t.team_id = m.team_id)
       on m.account_id = p.account_id and m.status = 'active'
@@ -46,11 +48,12 @@ export async function findPersonWithWorkspaces(
   };
 }
 
-const workspaceOf = ({ team_id, name, is_owner, sso_required }: Workspace): Workspace => ({
+const workspaceOf = ({ team_id, name, is_owner, sso_required, activation }: Workspace): Workspace => ({
   team_id,
   name,
   is_owner,
   sso_required,
+  activation,
 });
 
 export interface OwnSession {

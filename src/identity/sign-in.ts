@@ -19,6 +19,8 @@ export interface SignIn {
   readonly team_id?: string | null | undefined;
   /** Only the workspace vouches for the person: the session is good nowhere else. */
   readonly confined: boolean;
+  /** Only into memberships of these activations; absent or null: into any. */
+  readonly activations?: readonly number[] | null;
   readonly user_agent: string;
   /** Where the request came from. */
   readonly address: string;
@@ -59,7 +61,7 @@ export async function openSession(tx: Tx, wanted: SignIn, now: number, request_i
 export async function requireAllowed(
   db: Db,
   accountId: string,
-  { team_id, method }: Pick<SignIn, 'team_id' | 'method'>,
+  { team_id, method, activations }: Pick<SignIn, 'team_id' | 'method' | 'activations'>,
 ): Promise<{ team_id: string | null; person: store.Person; workspaces: readonly store.Workspace[] }> {
   const somebody = await store.findPersonWithWorkspaces(db, accountId);
   if (somebody === undefined) throw nowhere();
@@ -68,7 +70,10 @@ export async function requireAllowed(
     if (!person.is_operator) throw nowhere();
     return { team_id: null, person, workspaces };
   }
-  const named = workspaces.filter((workspace) => team_id === undefined || workspace.team_id === team_id);
+  const named = workspaces.filter(
+    (workspace) =>
+      (team_id === undefined || workspace.team_id === team_id) && (activations?.includes(workspace.activation) ?? true),
+  );
   const open = named.find((workspace) => takes(workspace, method));
   if (open !== undefined) return { team_id: open.team_id, person, workspaces };
   if (team_id === undefined && person.is_operator) return { team_id: null, person, workspaces };

@@ -50,10 +50,11 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
       const { token, team_id } = await call.json(LinkBody);
       return call.commit(async (tx) => {
         const link = await redeemLoginLink(tx, token, deps.clock());
-        const { account_id, confined } = link;
+        const { account_id, confined, activations } = link;
         const signIn = {
           account_id,
           confined,
+          activations,
           method: 'link',
           user_agent: call.caller.user_agent,
           address: call.address,

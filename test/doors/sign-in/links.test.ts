@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../../src/base/refusal.ts';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';
 import { createLoginLink, LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -67,6 +68,31 @@ test('a link of somebody who was deactivated meanwhile signs nobody in, and none
   const make = (email: string) => database.inTransaction((tx) => createLoginLink(tx, { email }, here.clock(), BY_TEST));
   await expect(make(person.email)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'membership-revoked'));
   await expect(make('nobody@nowhere.test')).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
+});
+
+test('a link of before a deactivation stays dead when the person is back, and leads into no workspace but the other', async () => {
+  const other = await here.team({ name: 'Aardvark' });
+  const { database } = here.app;
+  const person = await team.person('Rita Returned');
+  await joinByInvitation(database, here.clock(), other.team_id, { email: person.email, roles: [] });
+  const links = [await linkFor(here, person.email, team.team_id), await linkFor(here, person.email)];
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, person.id, null, BY_TEST));
+  await database.inTransaction((tx) => reactivateMember(tx, team.team_id, person.id, null, BY_TEST));
+  const [named, unnamed] = links.map((token) => ({ token }));
+  expect(slugOf(await browser(here).send('POST', '/sign-in/link', named))).toBe('membership-revoked');
+  const intoTheOne = { ...unnamed, team_id: team.team_id };
+  expect(slugOf(await browser(here).send('POST', '/sign-in/link', intoTheOne))).toBe('membership-revoked');
+  const { body } = await browser(here).send<SessionBody>('POST', '/sign-in/link', unnamed);
+  expect(body.team?.id).toBe(other.team_id);
+  const anew = await signedIn(here, person.email, team.team_id);
+  expect((await anew.send<SessionBody>('GET', '/manage/v1/session')).body.team?.id).toBe(team.team_id);
+});
+
+test('a link of an earlier release, which knows no activations, is good as before', async () => {
+  const person = await team.person('Ella Earlier');
+  const token = await linkFor(here, person.email);
+  await here.app.database.rows(sql`update login_links set activations = null`);
+  expect((await browser(here).send('POST', '/sign-in/link', { token })).status).toBe(200);
 });
 
 test('a link names the workspace where a person belongs to several; without one the person comes to the first by name', async () => {
