@@ -44,11 +44,13 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     made.remove();
   });
 
-  const onStandby = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: urlOf(standby.port) });
+  const ask = async (port: number, statement: string): Promise<unknown> => {
+    const client = new pg.Client({ connectionString: urlOf(port) });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    const { rows } = await client.query<{ answer: unknown }>(statement).finally(() => client.end());
+    return rows[0]?.answer;
   };
+  const onStandby = (statement: string): Promise<unknown> => ask(standby.port, statement);
   const started = async (env: Readonly<Record<string, string>> = {}): Promise<World> => {
     service = await world({
       CAIRN_DATABASE_URL: urlOf(primary.port),
@@ -66,7 +68,11 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
       await wait(50);
     }
   };
+  /** All that was written until now is there, and the service knows: what it says may be of a moment before. */
   const caughtUp = async (running: World): Promise<void> => {
+    const written = await ask(primary.port, 'select pg_current_wal_lsn()::text as answer');
+    const isThere = `select pg_last_wal_replay_lsn() >= '${written}'::pg_lsn as answer`;
+    while ((await onStandby(isThere)) !== true) await wait(20);
     while ((await until(running, 'used')).lag_seconds !== 0) await wait(50);
   };
   const members = async (speaker: { get: World['anyone']['get'] }): Promise<readonly string[]> => {
