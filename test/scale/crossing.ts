@@ -44,5 +44,5 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
     'who joins a workspace: whether another one has the person too',
   'from invitations i join teams t on t.team_id = i.team_id where i.email_key =': PERSON,
   'delete from invitations where email_key =': PERSON,
-  'coalesce(o.required, false) as sso_required from': PERSON,
+  'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
