@@ -49,19 +49,25 @@ export interface ClaimedEndpoint extends SecretsRow {
   readonly failing_since: string | null;
 }
 
+/** Which endpoints or streams are claimed: those that took nothing last time, or the others, and how many of them. */
+export interface Claim {
+  readonly isFailing: boolean;
+  readonly most: number;
+}
+
 /** Claims endpoints that have something due and that nobody serves. */
 export const claimEndpoints = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
   now: string,
-  most: number,
+  { isFailing, most }: Claim,
 ): Promise<ClaimedEndpoint[]> =>
   db.rows<ClaimedEndpoint>(sql`
     update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
     from (
       select team_id, endpoint_id from webhook_endpoints
       where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
-        and (lease_until is null or lease_until <= ${now})
+        and (lease_until is null or lease_until <= ${now}) and (failing_since is not null) = ${isFailing}
       order by next_at limit ${most} for update skip locked
     ) due
     where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id

@@ -26,6 +26,8 @@ const AFTER_BATCH_MS = 20;
 /** Longer after a round that failed: a database that is away is not asked every second. */
 const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
+/** Of these, receivers that took nothing last time: one that is silent holds its place for half a minute. */
+const MOST_FAILING = 8;
 
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
@@ -33,30 +35,38 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   let isLooking = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
-  const serving = new Set<Promise<void>>();
+  const serving = new Map<Promise<void>, boolean>();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped };
 
-  const serve = (work: Promise<void>): void => {
+  const serve = (work: Promise<void>, isFailing: boolean): void => {
     const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
       serving.delete(one);
       if (!isLooking && !isStopped) turn(AFTER_BATCH_MS);
     });
-    serving.add(one);
+    serving.set(one, isFailing);
+  };
+  /** How many more of that kind may be served now. */
+  const room = (isFailing: boolean): number => {
+    const failing = [...serving.values()].filter(Boolean).length;
+    const free = MOST_AT_ONCE - serving.size;
+    return Math.max(0, isFailing ? Math.min(free, MOST_FAILING - failing) : free);
+  };
+  const claim = async (isFailing: boolean, now: number): Promise<number> => {
+    const lease = { id: newId(), until: instant(now + LEASE_MS) };
+    const wanted = () => [deps.database, lease, instant(now), { isFailing, most: room(isFailing) }] as const;
+    const endpoints = await claimEndpoints(...wanted());
+    for (const endpoint of endpoints) serve(serveEndpoint(served, endpoint, lease.id), isFailing);
+    const streams = await claimStreams(...wanted());
+    for (const stream of streams) serve(serveStream(served, stream, lease.id), isFailing);
+    return endpoints.length + streams.length;
   };
   const look = async (): Promise<boolean> => {
     if (isStopped || serving.size >= MOST_AT_ONCE) return false;
     const now = deps.clock();
-    const at = new Date(now).toISOString();
-    const due = await whatIsDue(deps.database, at);
+    const due = await whatIsDue(deps.database, instant(now));
     if (due.announced) await handAllOn(deps, now);
     if (!due.announced && !due.webhooks && !due.streams) return false;
-    const lease = { id: newId(), until: new Date(now + LEASE_MS).toISOString() };
-    const most = MOST_AT_ONCE - serving.size;
-    const endpoints = await claimEndpoints(deps.database, lease, at, most);
-    for (const endpoint of endpoints) serve(serveEndpoint(served, endpoint, lease.id));
-    const streams = await claimStreams(deps.database, lease, at, most);
-    for (const stream of streams) serve(serveStream(served, stream, lease.id));
-    return endpoints.length + streams.length > 0;
+    return (await claim(false, now)) + (await claim(true, now)) > 0;
   };
   const turn = (waitMs: number): void => {
     clearTimeout(timer);
@@ -81,15 +91,15 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     async round() {
       do {
         await looking;
-        await Promise.all(serving);
+        await Promise.all(serving.keys());
       } while (await look());
-      await Promise.all(serving);
+      await Promise.all(serving.keys());
     },
     async stop() {
       isStopped = true;
       await looking.catch(() => undefined);
       clearTimeout(timer);
-      await Promise.all(serving);
+      await Promise.all(serving.keys());
     },
   };
 }
@@ -97,3 +107,5 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
 async function handAllOn({ database }: DispatchDeps, now: number): Promise<void> {
   while (await handOn(database, now));
 }
+
+const instant = (ms: number): string => new Date(ms).toISOString();

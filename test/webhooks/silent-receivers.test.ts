@@ -1,0 +1,47 @@
+// Receivers that take connections and never answer: they hold up nobody else's.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import { type Managed, managedTeam } from '../doors/manage/support.ts';
+import { type World, world } from '../support/world.ts';
+import { type Receiver, receiver } from './receiver.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
+});
+afterAll(() => service.close());
+
+const DOCUMENT = { title: 'Trail', description: 'You follow it.', prompts: [{ label: 'Do', body: 'Do it.' }] };
+
+const subscribe = async (team: Managed, { url }: Receiver, name: string): Promise<void> => {
+  const body = { name, url, events: ['trail.saved'] };
+  expect((await team.asAdmin.post('/manage/v1/webhooks', body)).status).toBe(201);
+};
+async function saveTrail({ author, publisher }: Managed): Promise<void> {
+  const { body } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
+  const saved = await author.speaks.send('PUT', `/v1/trails/${body.id}/document`, DOCUMENT, { 'If-Match': '*' });
+  expect(saved.status).toBe(200);
+}
+
+test('those of a neighbour who are silent again leave places to all others', async () => {
+  const [silent, healthy] = [await receiver(), await receiver()];
+  const [neighbour, another] = [await managedTeam(service), await managedTeam(service)];
+  for (let made = 0; made < 20; made += 1) await subscribe(neighbour, silent, `Silent ${made}`);
+  await subscribe(another, healthy, 'Healthy');
+  await service.app.dispatcher.round();
+  const failing = new Date(service.clock() - 60_000).toISOString();
+  await service.app.database.rows(sql`
+    update webhook_endpoints set failing_since = ${failing} where team_id = ${neighbour.team_id}`);
+  silent.answers(() => undefined);
+  const [before, taken] = [silent.received.length, healthy.received.length];
+  await saveTrail(neighbour);
+  const round = service.app.dispatcher.round();
+  await vi.waitFor(() => expect(silent.received.length - before).toBeGreaterThanOrEqual(8), 10_000);
+  await saveTrail(another);
+  // Sooner than the silent ones are given up.
+  await vi.waitFor(() => expect(healthy.received.length - taken).toBe(1), 10_000);
+  expect(silent.received.length - before).toBe(8);
+  await silent.close();
+  await round;
+  await healthy.close();
+});
