@@ -109,7 +109,7 @@ test('a Redis that falls silent costs a quarter of a second, and another connect
   expect((await limiter.take('model', 'amy')).allowed).toBe(true);
   const waited = performance.now() - began;
   expect(waited).toBeGreaterThan(200);
-  expect(waited).toBeLessThan(20_000);
+  expect(waited).toBeLessThan(2_000);
   expect(limiter.counts().isAway).toBe(true);
   await vi.waitFor(() => expect(stub.connections()).toBe(2));
 });
