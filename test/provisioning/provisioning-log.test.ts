@@ -8,6 +8,7 @@ import type { ProvisioningRequest } from '../../src/provisioning/provisioning-re
 import type { Database } from '../../src/storage/database.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { loggedRequest } from './logged-request.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -17,25 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const request = (team: TestTeam, of: Partial<ProvisioningRequest> = {}): ProvisioningRequest => ({
-  team_id: team.team_id,
-  connection_id: team.connection_id,
-  at: new Date().toISOString(),
-  token_id: newId(),
-  request_id: 'r-1',
-  resource: 'User',
-  warnings: [],
-  resource_id: null,
-  resource_name: 'ana.lopez@example.com',
-  operation: 'create',
-  outcome: 'ok',
-  status: 201,
-  scim_type: null,
-  explanation: null,
-  duration_ms: 4.5,
-  request: null,
-  ...of,
-});
 async function record(requests: readonly ProvisioningRequest[]): Promise<void> {
   const failures: unknown[] = [];
   const observer = provisioningObserver(database, Date.now, (thrown) => failures.push(thrown));
@@ -54,7 +36,7 @@ test('a refused request is found by its outcome, with the sentence that explains
     scim_type: 'uniqueness',
     explanation: 'Another user holds this userName.',
   } as const;
-  await record([request(team), request(team, refusal), request(team)]);
+  await record([loggedRequest(team), loggedRequest(team, refusal), loggedRequest(team)]);
   expect(await read(team, { outcome: 'refused' })).toMatchObject([refusal]);
   expect(await read(team, { outcome: 'ok' })).toHaveLength(2);
   expect(await connectionHealth(database, team.team_id, team.connection_id, Date.now())).toMatchObject({
@@ -66,7 +48,7 @@ test('a refused request is found by its outcome, with the sentence that explains
 
 test('the log is read newest first and exported whole', async () => {
   const team = await freshTeam(database);
-  const many = Array.from({ length: 1_100 }, (_, index) => request(team, { status: index }));
+  const many = Array.from({ length: 1_100 }, (_, index) => loggedRequest(team, { status: index }));
   await record(many);
   expect((await read(team, {}, 3)).map(({ status }) => status)).toEqual([1_099, 1_098, 1_097]);
   let count = 0;
@@ -78,7 +60,7 @@ test('secrets and personal values of a request are masked before they are stored
   const team = await freshTeam(database);
   const id = newId();
   await record([
-    request(team, {
+    loggedRequest(team, {
       request: {
         schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
         userName: 'ana.lopez@example.com',
@@ -100,7 +82,7 @@ test('secrets and personal values of a request are masked before they are stored
         filter: 'externalId eq jyoung or displayName eq "Ana \\"the boss\\" Lopez" or title eq "Bo',
       },
     }),
-    request(team, { resource: 'Group', resource_name: 'Sales', request: { displayName: 'Sales' } }),
+    loggedRequest(team, { resource: 'Group', resource_name: 'Sales', request: { displayName: 'Sales' } }),
   ]);
   const [group, user] = await read(team);
   expect(group).toMatchObject({ resource_name: 'Sales', request: { displayName: 'Sales' } });
@@ -126,7 +108,7 @@ test('secrets and personal values of a request are masked before they are stored
 test('a request of thousands of members is cut, and says how much is left out', async () => {
   const team = await freshTeam(database);
   const members = Array.from({ length: 5_000 }, () => ({ value: newId() }));
-  await record([request(team, { resource: 'Group', request: { members } })]);
+  await record([loggedRequest(team, { resource: 'Group', request: { members } })]);
   const stored = (await read(team))[0]?.request as { members: unknown[] };
   expect(stored.members).toHaveLength(51);
   expect(stored.members.at(-1)).toBe('… 4950 more');
@@ -136,7 +118,7 @@ test('entries are kept for a bounded time', async () => {
   const team = await freshTeam(database);
   const now = Date.now();
   const old = new Date(now - 30 * DAY_MS - 1_000).toISOString();
-  await record([request(team, { at: old }), request(team)]);
+  await record([loggedRequest(team, { at: old }), loggedRequest(team)]);
   expect(await sweepProvisioning(database, now - 30 * DAY_MS)).toBe(1);
   expect(await read(team)).toHaveLength(1);
 });
@@ -144,6 +126,6 @@ test('entries are kept for a bounded time', async () => {
 test('requests of a connection that is gone meanwhile are left out', async () => {
   const team = await freshTeam(database);
   await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
-  await record([request(team)]);
+  await record([loggedRequest(team)]);
   expect(await read(team)).toEqual([]);
 });

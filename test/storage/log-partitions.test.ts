@@ -12,6 +12,7 @@ import { openPostgres } from '../../src/storage/postgres.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/table-sizes.ts';
 import { freshTeam, type TestTeam } from '../directory/support.ts';
+import { loggedRequest } from '../provisioning/logged-request.ts';
 import { migratedDatabase } from '../support/database.ts';
 
 const LOGS = ['audit_entries', 'provisioning_log'];
@@ -43,28 +44,8 @@ const monthsFrom = (ahead: number): Date => {
 };
 const named = (ahead: number): string => monthsFrom(ahead).toISOString().slice(0, 7);
 
-async function provisioned(name: string): Promise<void> {
-  await recordProvisioning(database, [
-    {
-      team_id: team.team_id,
-      connection_id: team.connection_id,
-      at: new Date().toISOString(),
-      token_id: newId(),
-      request_id: 'r-1',
-      resource: 'User',
-      warnings: [],
-      resource_id: null,
-      resource_name: name,
-      operation: 'create',
-      outcome: 'ok',
-      status: 201,
-      scim_type: null,
-      explanation: null,
-      duration_ms: 4.5,
-      request: null,
-    },
-  ]);
-}
+const provisioned = (name: string): Promise<void> =>
+  recordProvisioning(database, [loggedRequest(team, { resource_name: name })]);
 
 const logged = async (): Promise<(string | null)[]> =>
   (await readProvisioning(database, team.team_id, team.connection_id, {}, null, 100)).map(
