@@ -1,12 +1,14 @@
-// Four catalogs by people who had seen neither the judge nor the other catalogs: a group of hospitals, a machine builder, a
-// law firm and a chain of garden centres. Their trails are lean (a title, when they are for, none to three examples);
-// prompts come with typos, in keywords, in other languages, or with a pasted text around them. Nothing is fitted on
-// them and no answer is read.
+// Six catalogs by people who had seen neither the judge nor the other catalogs: a group of hospitals, a machine builder, a
+// law firm, a chain of garden centres, an insurance broker and the offices of a university. Their trails are lean (a
+// title, when they are for, none to three examples; the university's have three to six); prompts come with typos, in
+// keywords, in other languages, or with a pasted text around them. Nothing is fitted on them and no answer is read.
 import type { AuthoredCatalog } from './authored-trail.ts';
 import gardenCentres from './blind-garden-centres.json' with { type: 'json' };
 import hospitals from './blind-hospital.json' with { type: 'json' };
+import insurance from './blind-insurance.json' with { type: 'json' };
 import lawFirm from './blind-law-firm.json' with { type: 'json' };
 import machines from './blind-machines.json' with { type: 'json' };
+import university from './blind-university.json' with { type: 'json' };
 
 interface Written {
   readonly trails: readonly {
@@ -31,6 +33,8 @@ export const BLIND_CATALOGS = {
   'blind: machines': catalogOf(machines),
   'blind: law firm': catalogOf(lawFirm),
   'blind: garden centres': catalogOf(gardenCentres),
+  'blind: insurance': catalogOf(insurance),
+  'blind: university': catalogOf(university),
 } as const;
 
 function catalogOf({ trails, cases }: Written): AuthoredCatalog {
