@@ -89,8 +89,12 @@ inChromium('the second person in the settings', () => {
         .filter({ hasText: 'Somebody else changed this meanwhile' })
         .getByText('theirs')
         .waitFor();
+      // Told once, by the form.
+      expect(await page.getByText(/Somebody else changed this meanwhile/).count(), at).toBe(1);
+      expect(await page.locator('.mantine-Notification-root').count(), at).toBe(0);
       expect(await stored(), at).toBe('theirs');
       await page.getByRole('button', { name: 'Put my change on top' }).click();
+      expect(await page.getByText(/Somebody else changed this meanwhile/).count(), at).toBe(0);
       await save.click();
       await expect.poll(stored, { message: at }).toBe('mine');
       expect(await field.inputValue()).toBe('mine');

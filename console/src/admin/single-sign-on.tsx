@@ -144,7 +144,7 @@ function Form({ data }: { readonly data: Stored }) {
               </Stack>
             </Alert>
           )}
-          <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN}>
+          <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN} onDecided={errors.clear}>
             <FormProblem errors={errors} />
             <Group>
               <Button type="submit" disabled={!isReady} loading={saving.isPending}>

@@ -47,6 +47,7 @@ function Form({ connection }: { readonly connection: Connection }) {
         ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           saving.mutate(identity);
         }}
       >
@@ -76,6 +77,7 @@ function Form({ connection }: { readonly connection: Connection }) {
           <ChangedElsewhere
             edited={edited}
             labels={{ issuer: 'The issuer', subject: 'The subject', audience: 'The audience' }}
+            onDecided={errors.clear}
           >
             <FormProblem errors={errors} />
             <Group>

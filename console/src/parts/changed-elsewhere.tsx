@@ -10,6 +10,8 @@ interface ChangedElsewhereProps<Fields> {
   readonly labels: Readonly<Record<keyof Fields & string, string>>;
   /** Values as a person reads them, of the fields that are no text. */
   readonly shown?: { readonly [Name in keyof Fields]?: (value: Fields[Name]) => string };
+  /** Called when one of the two was chosen. */
+  readonly onDecided?: () => void;
   /** What saves: shown where nothing is in conflict. */
   readonly children?: ReactNode;
 }
@@ -18,10 +20,15 @@ export function ChangedElsewhere<Fields>({
   edited,
   labels,
   shown = {},
+  onDecided,
   children = null,
 }: ChangedElsewhereProps<Fields>) {
   const { conflicts, stored, putOnTop, takeStored } = edited;
   if (conflicts.length === 0) return children;
+  const decide = (by: () => void) => () => {
+    by();
+    onDecided?.();
+  };
   return (
     <Alert color="yellow" variant="light" role="alert" title="Somebody else changed this meanwhile">
       <Stack gap="xs">
@@ -31,10 +38,10 @@ export function ChangedElsewhere<Fields>({
           </Text>
         ))}
         <Group gap="xs">
-          <Button size="xs" onClick={putOnTop}>
+          <Button size="xs" onClick={decide(putOnTop)}>
             Put my change on top
           </Button>
-          <Button size="xs" variant="default" onClick={takeStored}>
+          <Button size="xs" variant="default" onClick={decide(takeStored)}>
             Keep what is there now
           </Button>
         </Group>

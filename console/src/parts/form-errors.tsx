@@ -34,8 +34,6 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
     field: (name) => ({ name, error: refused.byField[name] }),
     onProblem: (problem) => {
       if (problem.status === 0 || problem.status === 401 || problem.status >= 500) return false;
-      // What somebody else changed meanwhile is no error of a field: the form shows both (changed-elsewhere.tsx).
-      if ('now' in problem.members) return false;
       setRefused(refusedBy(problem, names, slugs));
       return true;
     },
