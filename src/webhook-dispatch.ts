@@ -9,7 +9,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { Sealer } from './identity/sealed-secret.ts';
 import type { Database } from './storage/database.ts';
 import { type Backlog, backlogOf } from './webhooks/backlog.ts';
-import { type Dispatcher, startDispatcher } from './webhooks/dispatch.ts';
+import { type Dispatcher, MOST_REQUESTS, startDispatcher } from './webhooks/dispatch.ts';
 
 export interface DispatchParts {
   readonly config: Config;
@@ -37,7 +37,9 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
   const { egressAllow, publicUrl } = config;
   // Apart from sign-in's: a receiver that hangs must not keep an identity provider of the same host waiting.
   const traced = tracing && { tracing, purpose: 'webhooks' };
-  const egress = openEgress({ allow: egressAllow, publicUrl, timeoutMs: TIMEOUT_MS, ignoresBodies: true, traced });
+  // Many workspaces' receivers may be paths of one server: those that are silent take no connection of the others.
+  const bounds = { timeoutMs: TIMEOUT_MS, connections: MOST_REQUESTS, ignoresBodies: true };
+  const egress = openEgress({ allow: egressAllow, publicUrl, ...bounds, traced });
   const deps = {
     ...parts,
     clock,

@@ -15,6 +15,8 @@ export interface EgressOptions {
   readonly timeoutMs?: number;
   /** True: the answer's status and headers count; its body is not read, whatever its length. */
   readonly ignoresBodies?: boolean;
+  /** To one server; 8 where absent. Requests beyond these wait, and their time runs. */
+  readonly connections?: number;
   /** Undefined: no traces. `purpose` is what its requests are for, in a word or two. */
   readonly traced?: { readonly tracing: Tracing; readonly purpose: string } | undefined;
 }
@@ -27,13 +29,14 @@ export function openEgress({
   publicUrl,
   timeoutMs = 5_000,
   ignoresBodies = false,
+  connections = 8,
   traced,
 }: EgressOptions): Egress {
   const isDevelopment = LOOPBACK.has(new URL(publicUrl).hostname);
   let opening: Promise<Egress> | undefined;
   const open = (): Promise<Egress> =>
     (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) =>
-      pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }),
+      pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies, connections }),
     ));
   const egress: Egress = {
     fetch: async (url, request) => (await open()).fetch(url, request),

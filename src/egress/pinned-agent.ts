@@ -18,9 +18,11 @@ export interface PinnedOptions {
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
   readonly ignoresBodies: boolean;
+  readonly connections: number;
 }
 
-export function pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }: PinnedOptions): Egress {
+export function pinnedEgress(options: PinnedOptions): Egress {
+  const { allow, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
   const ranges = isDevelopment ? [...allow, ...LOOPBACK_RANGES] : allow;
   const agent = new Agent({
     connect: checkedConnector(ranges),
@@ -29,7 +31,7 @@ export function pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies }:
     bodyTimeout: timeoutMs,
     maxResponseSize: MOST_BYTES,
     keepAliveTimeout: 4_000,
-    connections: 8,
+    connections,
   });
   return {
     async fetch(url, request = {}) {
@@ -70,7 +72,7 @@ async function ask(
   });
   if (ignoresBodies) {
     ignore(answer.body);
-    return new Response(null, { status: answer.statusCode, headers: headersOf(answer.headers) });
+    return new Response(null, { status: statusOf(answer.statusCode), headers: headersOf(answer.headers) });
   }
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -79,10 +81,13 @@ async function ask(
   }
   const bytes = await answer.body.arrayBuffer();
   return new Response(bytes.byteLength === 0 ? null : bytes, {
-    status: answer.statusCode,
+    status: statusOf(answer.statusCode),
     headers: headersOf(answer.headers),
   });
 }
+
+/** A status that there is not counts as a fault of the server (RFC 9110, section 15). */
+const statusOf = (status: number): number => (status > 599 ? 500 : status);
 
 /** Reads a short rest, so that the connection can be used again, and cuts a long or slow one off. Nobody waits. */
 function ignore(body: Dispatcher.ResponseData['body']): void {

@@ -5,7 +5,7 @@ import { claimStreams } from './audit-stream-store.ts';
 import { claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
-import { LEASE_MS, type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
+import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping'> {
@@ -28,6 +28,8 @@ const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
 /** Of these, receivers that took nothing last time: one that is silent holds its place for half a minute. */
 const MOST_FAILING = 8;
+/** Requests that a process has under way, should they all go to one server: none waits for another's answer. */
+export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
 
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {

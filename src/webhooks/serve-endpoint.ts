@@ -24,7 +24,7 @@ export interface ServeDeps {
 }
 
 const MOST_A_BATCH = 100;
-const SIDE_BY_SIDE = 8;
+export const SIDE_BY_SIDE = 8;
 /** Nothing is begun later than this after the claim, so that the last answer is in before the lease ends. */
 const BEGIN_WITHIN_MS = 20_000;
 export const LEASE_MS = 60_000;

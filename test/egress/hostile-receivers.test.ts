@@ -1,0 +1,107 @@
+// Receivers that answer what no server should: each is an answer or a failure within the time-out, and holds up no other.
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEgress } from '../../src/egress/egress.ts';
+import { EgressFailure } from '../../src/egress/egress-failure.ts';
+import { MOST_REQUESTS } from '../../src/webhooks/dispatch.ts';
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+/** What each path writes; a socket that is gone ends it. */
+const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
+  '/silent': () => undefined,
+  '/ok': (socket) => socket.write(`${HEAD}Content-Length: 0\r\n\r\n`),
+  '/latin-1': (socket) => socket.write(Buffer.from(`${HEAD}X-Name: Z\xfcrich\r\nContent-Length: 0\r\n\r\n`, 'latin1')),
+  '/utf-8': (socket) => socket.write(`${HEAD}X-Name: 東京\r\nContent-Length: 0\r\n\r\n`),
+  '/999': (socket) => socket.write('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n'),
+  '/101': (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  '/large-head': (socket) => socket.write(`${HEAD}X-Large: ${'a'.repeat(1_048_576)}\r\n\r\n`),
+  '/continue': (socket) => every(socket, 1, 'HTTP/1.1 100 Continue\r\n\r\n'),
+  '/hints': (socket) => every(socket, 1, 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
+  '/endless': (socket) => {
+    socket.write(`${HEAD}\r\n`);
+    every(socket, 0, 'a'.repeat(65_536));
+  },
+  '/slow-body': (socket) => {
+    socket.write(`${HEAD}\r\n`);
+    every(socket, 100, 'a');
+  },
+  '/slow-head': (socket) => {
+    socket.write(`${HEAD}X-Slow: `);
+    every(socket, 100, 'a');
+  },
+  '/reset': (socket) => {
+    socket.write('HTTP/1.1 2');
+    socket.resetAndDestroy();
+  },
+  '/garbage': (socket) => socket.write('\0\0 garbage \r\n\r\n'),
+};
+
+function every(socket: Socket, ms: number, text: string): void {
+  const timer = setInterval(() => socket.writableLength < 1_048_576 && socket.write(text), ms);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const open = new Set<Socket>();
+let server: Server;
+let origin = '';
+beforeAll(async () => {
+  server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).once('close', () => open.delete(socket));
+    socket.on('data', (bytes) => ANSWERS[/ (\S+) HTTP/.exec(String(bytes))?.[1] ?? '']?.(socket));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await new Promise((done) => server.close(done));
+});
+
+const BOUNDS = { timeoutMs: 1_500, connections: MOST_REQUESTS, ignoresBodies: true };
+const opened = () => openEgress({ allow: [], publicUrl: 'http://localhost:8080', ...BOUNDS });
+const outcomeOf = (asking: Promise<Response>) =>
+  asking.then(
+    ({ status }) => status,
+    (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
+  );
+
+const COMES_TO: Readonly<Record<string, number | string>> = {
+  '/ok': 200,
+  '/latin-1': 200,
+  '/utf-8': 200,
+  '/999': 500,
+  '/101': 'connection',
+  '/large-head': 'connection',
+  '/continue': 'connection',
+  '/hints': 'time',
+  '/endless': 200,
+  '/slow-body': 200,
+  '/slow-head': 'time',
+  '/reset': 'connection',
+  '/garbage': 'connection',
+  '/silent': 'time',
+};
+
+test('each comes to a status or a failure, and leaves no connection', async () => {
+  const egress = opened();
+  const asking = Object.keys(COMES_TO).map(async (path) => [
+    path,
+    await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: '{}' })),
+  ]);
+  expect(Object.fromEntries(await Promise.all(asking))).toEqual(COMES_TO);
+  await egress.close();
+  await pause(700);
+  expect(open.size).toBe(0);
+});
+
+test('requests that wait for one path of a server hold up none of another', async () => {
+  const egress = opened();
+  const silent = Array.from({ length: 64 }, () => outcomeOf(egress.fetch(`${origin}/silent`, { method: 'POST' })));
+  await pause(100);
+  const other = outcomeOf(egress.fetch(`${origin}/ok`, { method: 'POST' }));
+  expect(await Promise.race([other, pause(700)])).toBe(200);
+  expect(new Set(await Promise.all(silent))).toEqual(new Set(['time']));
+  await egress.close();
+});
