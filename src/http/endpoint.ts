@@ -162,6 +162,11 @@ export interface Door<Caller, Need extends string = never> {
   readonly jsonTypes: readonly string[];
   /** Told of every request once it was answered (a provisioning log); optional. */
   observe?(observation: Observation<Caller>): void;
+  /**
+   * Of requests for a path or method that no endpoint has, those that are observed too: what its callers ask for at and
+   * below the path `below`, taken from the bucket `rate`. Absent: none.
+   */
+  readonly missed?: { readonly below: string; readonly rate: PolicyName };
 }
 
 export interface DoorRequest {
@@ -174,7 +179,8 @@ export interface DoorRequest {
 
 export interface Observation<Caller> {
   readonly caller: Caller | undefined;
-  readonly endpoint: { readonly id: string; readonly method: Method; readonly path: string };
+  /** Undefined: no endpoint has the path, or the method. */
+  readonly endpoint: { readonly id: string; readonly method: Method; readonly path: string } | undefined;
   readonly request: DoorRequest & { readonly url: string };
   readonly status: number;
   readonly refusal: Refusal | 'internal' | undefined;

@@ -85,7 +85,7 @@ async function judge<Caller, Need extends string>(
   context: RequestContext<Caller>,
 ): Promise<Answer> {
   // credential 401, membership 403, plan 402, scope 403
-  const admitted = await admit(door, endpoint, incoming, fresh, context);
+  const admitted = await admit(door, endpoint, incoming, fresh, context.charges);
   context.admitted = admitted;
   if (admitted.refusal !== undefined) {
     await context.charges.note(endpoint.rate, admitted.bucket);
@@ -148,12 +148,13 @@ async function handled<Caller>(
   }
 }
 
-async function admit<Caller, Need extends string>(
+/** Lets the caller in, or refuses as the door does. A bad credential costs its address a failure. */
+export async function admit<Caller, Need extends string>(
   door: Door<Caller, Need>,
-  endpoint: Endpoint<Caller, Need>,
+  endpoint: { readonly needs?: Need | undefined },
   incoming: Incoming,
   fresh: boolean,
-  { charges }: RequestContext<Caller>,
+  charges: Charges,
 ): Promise<Admitted<Caller>> {
   requireOneCredential(incoming.raw);
   try {

@@ -12,6 +12,7 @@ import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
 import { type Exchange, elapsedMs, reportExchange, UNKNOWN_ROUTE } from './exchange.ts';
 import { type GateDeps, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
+import { observeMissed } from './missed.ts';
 import { parserAnswer, pathIn } from './parser-errors.ts';
 import { openReplies } from './replies.ts';
 import { requestIds } from './request-id.ts';
@@ -65,6 +66,8 @@ export function buildServer(options: ServerOptions): HttpServer {
   const spanOf = options.tracing && requestSpans(options.tracing, options.baseUrl);
   const addressOf = clientAddress(options.trustProxy);
   const router = openRouter<Route>();
+  /** Whom to tell of what the router has no route for. */
+  const missed = openRouter<Route>();
   const canonical: Canonical[] = [];
   const connections = openConnections(
     options.limits,
@@ -90,12 +93,37 @@ export function buildServer(options: ServerOptions): HttpServer {
   async function route(exchange: Exchange): Promise<void> {
     const { method = '', url = '' } = exchange.request;
     if (isWithoutHost(exchange.request)) return replies.refuse(exchange, NO_HOST());
-    const found = router.find(method, canonicalUrl(canonical, url));
+    const address = canonicalUrl(canonical, url);
+    const found = router.find(method, address);
     if (found === 'malformed') return replies.refuse(exchange, MALFORMED());
-    if (found === undefined) return nowhere(exchange);
-    exchange.route = found.path;
-    if (found.route === undefined) return replies.offer(exchange, found.allow);
-    await found.route(exchange, found);
+    if (found?.route !== undefined) {
+      exchange.route = found.path;
+      return found.route(exchange, found);
+    }
+    if (found === undefined) nowhere(exchange);
+    else offer(exchange, found);
+    const observed = missed.find('GET', address);
+    if (typeof observed === 'object') await observed.route?.(exchange, observed);
+  }
+
+  function offer(exchange: Exchange, { path, allow }: Found<Route>): void {
+    exchange.route = path;
+    replies.offer(exchange, allow);
+  }
+
+  function addMissed<Caller, Need extends string>(
+    door: Door<Caller, Need>,
+    { below, rate }: NonNullable<Door<Caller>['missed']>,
+  ): void {
+    const observe: Route = async (exchange, found) => {
+      const refusal = exchange.outcome?.refusal;
+      if (refusal === undefined) return; // OPTIONS, or a page for a browser
+      const { response } = exchange;
+      const request = incomingOf(exchange, found, addressOf);
+      const answered = { request, refusal, status: response.statusCode, durationMs: elapsedMs(exchange) };
+      await handling.run(() => observeMissed(options, door, rate, answered));
+    };
+    for (const path of [below, `${below}/*`]) missed.add('GET', path, observe);
   }
 
   let pageElsewhere: PageElsewhere = () => undefined;
@@ -134,6 +162,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       if (prefix !== undefined) replies.addRenderer(prefix, door.render);
       if (prefix !== undefined && door.canonicalPath !== undefined)
         canonical.push({ prefix, pathOf: door.canonicalPath });
+      if (door.missed !== undefined) addMissed(door, door.missed);
       for (const endpoint of endpoints)
         router.add(endpoint.method, endpoint.path, async (exchange, found) => {
           exchange.span?.set(endpointAttributes(door.name, endpoint.id));

@@ -10,7 +10,9 @@ export const ProvisioningEntry = Type.Object(
     at: Type.String({ format: 'date-time' }),
     token_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     request_id: Type.String(),
-    resource: Type.String({ description: '`User`, `Group`, or the name of a discovery endpoint.' }),
+    resource: Type.String({
+      description: '`User`, `Group`, the name of a discovery endpoint, or the path that was asked for and is none.',
+    }),
     resource_id: Text,
     resource_name: Type.Union([Type.String(), Type.Null()], { description: 'As the identity provider names it.' }),
     subject: Type.Union(
@@ -27,7 +29,9 @@ export const ProvisioningEntry = Type.Object(
       ],
       { description: 'The member or group that it is here; null where there is none, or none any more.' },
     ),
-    operation: Type.String({ description: 'What was asked for, e.g. `create`, `update`, `search`.' }),
+    operation: Type.String({
+      description: 'What was asked for, e.g. `create`, `update`, `search`; the method where the path does not have it.',
+    }),
     outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
     status: Type.Integer(),
     scim_type: Text,

@@ -40,6 +40,8 @@ test.each([
 test('every refused request is told with what helps', () => {
   for (const status of [400, 401, 403, 404, 409, 412, 413, 429, 500, 503, 418])
     expect(remedyOf({ status, scim_type: null, explanation: null })).toMatch(/\.$/);
+  for (const explanation of ['There is nothing at this address.', 'PUT is not possible here. Use GET, HEAD, OPTIONS.'])
+    expect(remedyOf({ status: 404, scim_type: null, explanation })).toContain('base URL');
   expect(remedyOf({ status: 409, scim_type: null, explanation: 'Every contracted seat is taken.' })).toContain('seats');
 });
 

@@ -42,7 +42,7 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
           </Group>
           <Text size="sm" c="dimmed">
             <code>
-              {METHODS[entry.operation] ?? ''} {pathOf(entry)}
+              {methodOf(entry)} {pathOf(entry)}
             </code>
             , {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms
           </Text>
@@ -86,7 +86,12 @@ function Answer({ entry: { outcome, status, scim_type, explanation } }: { readon
   );
 }
 
+/** A method that the path does not have stands in the entry as it was sent. */
+const methodOf = ({ operation }: LogEntry): string =>
+  METHODS[operation] ?? (/^[A-Z]+$/.test(operation) ? operation : '');
+
 function pathOf({ resource, resource_id }: LogEntry): string {
+  if (resource.startsWith('/')) return resource;
   const collection = resource === 'User' || resource === 'Group' ? `${resource}s` : resource;
   return resource_id === null ? `/${collection}` : `/${collection}/${resource_id}`;
 }

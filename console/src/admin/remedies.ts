@@ -7,6 +7,10 @@ interface Refused {
 }
 
 const BY_WORD: readonly (readonly [RegExp, string])[] = [
+  [
+    /^There is nothing at this address|is not possible here/,
+    'SCIM has no such address: compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
+  ],
   [/^Held:/, 'Decide on this page who goes and who stays; the provider then tries again by itself.'],
   [/to keep this person/, 'Assign the person again at the provider, or let them go on this page.'],
   [/paused this connection/, 'End the pause under Settings; the provider then tries again by itself.'],

@@ -5298,7 +5298,7 @@ export interface components {
             at: string;
             token_id: string | null;
             request_id: string;
-            /** @description `User`, `Group`, or the name of a discovery endpoint. */
+            /** @description `User`, `Group`, the name of a discovery endpoint, or the path that was asked for and is none. */
             resource: string;
             resource_id: string | null;
             /** @description As the identity provider names it. */
@@ -5310,7 +5310,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description What was asked for, e.g. `create`, `update`, `search`. */
+            /** @description What was asked for, e.g. `create`, `update`, `search`; the method where the path does not have it. */
             operation: string;
             outcome: "ok" | "refused" | "failed";
             status: number;

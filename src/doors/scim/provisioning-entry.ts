@@ -24,7 +24,7 @@ export function entryOf(
   const connection_id = caller?.connection_id ?? request.params.connection_id?.toLowerCase() ?? '';
   if (!isUuid(connection_id)) return undefined;
   const { resource_id, resource_name, body, warnings = [] }: Noted = noted;
-  const { resource, operation } = namesOf(endpoint.id);
+  const { resource, operation } = endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id);
   return {
     team_id: caller?.team_id,
     connection_id,
@@ -57,6 +57,7 @@ function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) 
 }
 
 const LONGEST_NAME = 300;
+const LONGEST_PATH = 200;
 const FAULT = 'A fault of the service, not of the identity provider. Report the request id.';
 
 /** `createUser` -> `create` and `User`; `searchUserPosted` is a search all the same. */
@@ -64,3 +65,9 @@ function namesOf(endpointId: string): { resource: string; operation: string } {
   const [, operation = endpointId, resource = ''] = /^([a-z]+)(.*?)(?:Posted)?$/.exec(endpointId) ?? [];
   return { resource, operation };
 }
+
+/** A path or method that SCIM does not have here, as it was sent: `POST` and `/Userz`. */
+const missedNamesOf = ({ method, params }: Observation<ScimCaller>['request']) => ({
+  resource: `/${params['*'] ?? ''}`.slice(0, LONGEST_PATH),
+  operation: method,
+});

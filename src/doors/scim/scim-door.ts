@@ -22,6 +22,8 @@ export const SCIM_PREFIX = '/scim';
 /** The path of a connection: what its identity provider is given as base URL, below the service's own. */
 export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 
+/** The bucket of a connection. */
+const RATE = 'scim';
 /** A person, a search. */
 const BODY_LIMIT = 1_048_576;
 /** A group of 100,000 members, or a PATCH of 50,000 operations of one member each. */
@@ -42,6 +44,7 @@ export const scimDoor = (
     const note = entryOf(observation, clock());
     if (note !== undefined) observer.observe(note);
   },
+  missed: { below: SCIM_BASE, rate: RATE },
   // A base URL pasted with a slash at its end makes `//Users` of `/Users`: the administrator meant the same.
   canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
   async admit({ params, headers }, { needs }, lookUp) {
@@ -82,7 +85,7 @@ interface Route {
 
 const endpoint = endpointBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
-  rate: 'scim',
+  rate: RATE,
   bodyLimit: BODY_LIMIT,
   unknownQuery: 'ignored',
 });

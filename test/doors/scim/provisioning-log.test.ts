@@ -108,6 +108,53 @@ describe('every request', () => {
     expect((await logOf(okta, 2))[1]?.explanation).toMatch(/malformed/);
   });
 
+  it('for a path that is none, or with a method that a path does not have, is recorded as it was sent', async () => {
+    const okta = await bareConnection(service);
+    const answers = [
+      await okta.post('/Userz', { userName: 'ann@example.com' }),
+      await okta.get('/Users/a/b?filter=userName eq "ann@example.com"'),
+      await okta.send('PUT', '/Users', {}),
+      await okta.send('DELETE', '', undefined),
+      await okta.get(`/${'x'.repeat(1_000)}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 405, 405, 404]);
+    await okta.send('OPTIONS', '/Users');
+    const entries = await logOf(okta, answers.length);
+    expect(entries.map(({ operation, resource }) => [operation, resource])).toEqual([
+      ['POST', '/Userz'],
+      ['GET', '/Users/a/b'],
+      ['PUT', '/Users'],
+      ['DELETE', '/'],
+      ['GET', `/${'x'.repeat(199)}`],
+    ]);
+    for (const [at, entry] of entries.entries())
+      expect(entry).toMatchObject({
+        outcome: 'refused',
+        token_id: okta.token_id,
+        status: answers[at]?.status,
+        request_id: answers[at]?.headers.get('request-id'),
+        explanation: answers[at]?.body.detail,
+      });
+    expect(entries[1]?.request).toEqual({ filter: 'userName eq "a***@example.com"' });
+  });
+
+  it('for such a path is recorded only with a good token, and at the rate of the connection at most', async () => {
+    const slow = await world({ CAIRN_RATE_SCALE: '0.01' });
+    try {
+      const okta = await bareConnection(slow);
+      const other = await bareConnection(slow);
+      const stranger = speaking(slow, { ...okta, token: other.token });
+      expect((await stranger.get('/Userz')).status).toBe(404);
+      for (let n = 0; n < 5; n += 1) expect((await okta.get('/Userz')).status).toBe(404);
+      const last = await okta.get('/Users');
+      expect(last.status).toBe(429);
+      const read = () => readProvisioning(slow.app.database, okta.team_id, okta.connection_id, {}, null, 100);
+      await expect.poll(async () => (await read()).map(({ status }) => status)).toEqual([429, 404, 404]);
+    } finally {
+      await slow.close();
+    }
+  });
+
   it('with a NUL in its address does not keep the others from being written', async () => {
     const okta = await bareConnection(service);
     await okta.get('/Users/%00');

@@ -1,0 +1,41 @@
+// Requests for a path or method that no endpoint has. Route and method are judged before the credential (Decision 5),
+// so they are answered without asking who sent them; a door that observes its requests (a provisioning log) is told of
+// those of its callers afterwards.
+import { isRefusal } from '../base/refusal.ts';
+import { StaleCaller } from '../storage/version-check.ts';
+import type { Incoming } from './call.ts';
+import { openCharges } from './charges.ts';
+import type { Door, Observation } from './endpoint.ts';
+import { admit, type GateDeps } from './gate.ts';
+import type { PolicyName } from './rate-limit.ts';
+
+/** A request that was refused because no endpoint has its path or its method. */
+export interface Missed extends Pick<Observation<unknown>, 'status' | 'refusal' | 'durationMs'> {
+  readonly request: Incoming;
+}
+
+/**
+ * Tells the door who sent the request, once it was answered; never throws. What a caller sends beyond its rate, and
+ * what comes without a good credential, is not observed.
+ */
+export async function observeMissed<Caller, Need extends string>(
+  deps: GateDeps,
+  door: Door<Caller, Need>,
+  rate: PolicyName,
+  missed: Missed,
+): Promise<void> {
+  const charges = openCharges(deps.limiter);
+  for (const fresh of [false, true]) {
+    try {
+      const { caller, bucket, confirm } = await admit(door, {}, missed.request, fresh, charges);
+      await charges.take(rate, bucket);
+      await confirm();
+      door.observe?.({ ...missed, caller, endpoint: undefined, noted: {} });
+      return;
+    } catch (thrown) {
+      if (thrown instanceof StaleCaller && !fresh) continue;
+      if (!isRefusal(thrown)) deps.report(thrown, missed.request.requestId);
+      return;
+    }
+  }
+}
