@@ -1,6 +1,5 @@
 // The endpoints /mcp and /mcp/{team_id}: the bytes of a request to the protocol library and its answer back through the
 // gate. Nothing here knows what a message says.
-import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
@@ -8,9 +7,11 @@ import { parseJsonInTurns } from '../../base/json.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
-import type { Call } from '../../http/endpoint.ts';
+import type { Call, DoorRequest } from '../../http/endpoint.ts';
+import { eventStream } from './event-stream.ts';
 import { endpoint, type McpEndpoint } from './mcp-door.ts';
-import type { McpDeps } from './mcp-server.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { isStillAdmitted } from './still-admitted.ts';
 import type { Visit } from './visit.ts';
 
 /** Room for a document with every character escaped, in a JSON-RPC message. */
@@ -26,11 +27,15 @@ export interface McpDoorway {
 export interface McpHandler {
   /** `body` is what the request says, parsed; the request itself bears none. */
   answer(request: Request, body: unknown, visit: Visit): Promise<Response>;
+  /** True where the caller may open another stream. */
+  hasRoom(caller: Caller): boolean;
   close(): Promise<void>;
 }
 
+type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door'>;
+
 /** `open` is called with the first message: a service that no AI tool asks does not load the protocol's library. */
-export function mcpDoorway({ toolCalls }: Pick<McpDeps, 'toolCalls'>, open: () => Promise<McpHandler>): McpDoorway {
+export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
   let opened: Promise<McpHandler> | undefined;
   const handler = (): Promise<McpHandler> => {
     opened ??= open();
@@ -39,15 +44,15 @@ export function mcpDoorway({ toolCalls }: Pick<McpDeps, 'toolCalls'>, open: () =
   const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
   return {
     endpoints: [
-      messages(toolCalls, handler, '', 'postMcp', Type.Object({})),
-      messages(toolCalls, handler, '/:team_id', 'postWorkspaceMcp', inWorkspace),
+      messages(parts, handler, '', 'postMcp', Type.Object({})),
+      messages(parts, handler, '/:team_id', 'postWorkspaceMcp', inWorkspace),
     ],
     close: async () => (await opened)?.close(),
   };
 }
 
 const messages = (
-  toolCalls: McpDeps['toolCalls'],
+  parts: DoorwayParts,
   handler: () => Promise<McpHandler>,
   path: string,
   id: string,
@@ -66,19 +71,27 @@ const messages = (
     refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
     async handle(call) {
       const { catalog, person } = call.caller;
-      if (catalog.team_id !== null) toolCalls.noted(catalog.team_id, person.account_id);
-      return handled(await handler(), call);
+      if (catalog.team_id !== null) parts.toolCalls.noted(catalog.team_id, person.account_id);
+      return handled(await handler(), parts.door, call);
     },
   });
 
-async function handled(handler: McpHandler, call: Call<Caller>): Promise<Answer> {
+async function handled(handler: McpHandler, door: McpParts['door'], call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
   const read = await messageOf(await call.bytes());
   if ('fault' in read) return parseError(read.fault);
-  const visit: Visit = { call, failure: undefined };
+  if (isListen(read.message)) {
+    // Before it is opened: a stream of an attempt that is served again would have no reader.
+    await call.confirm();
+    if (!handler.hasRoom(call.caller)) return limitReached(read.message.id);
+  }
+  const ended = new AbortController();
+  const asked = { ...call, params: call.params as DoorRequest['params'] };
+  const listening = { isAdmitted: () => isStillAdmitted(door, asked), end: () => ended.abort() };
+  const visit: Visit = { call, failure: undefined, listening };
   const response = await handler.answer(requestOf(call), read.message, visit);
   if (visit.failure !== undefined) throw visit.failure;
-  return answerOf(response);
+  return answerOf(response, () => [call.signal(), ended.signal]);
 }
 
 /** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
@@ -92,11 +105,26 @@ async function messageOf(bytes: Buffer): Promise<{ readonly message: unknown } |
 }
 
 /** JSON-RPC 2.0, section 5.1: -32700, and no id, since nobody can say which it is. */
-const parseError = (message: string): Answer => ({
-  status: 400,
+const parseError = (message: string): Answer => rpcError(400, { code: -32_700, message }, null);
+
+/** As the library refuses what is beyond its own limit. */
+const limitReached = (id: unknown): Answer =>
+  rpcError(200, { code: -32_603, message: 'Subscription limit reached: close a stream that is no longer read.' }, id);
+
+const rpcError = (status: number, error: { readonly code: number; readonly message: string }, id: unknown): Answer => ({
+  status,
   headers: { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' },
-  body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null })) },
+  body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id })) },
 });
+
+/** True for a request that opens a stream of change notifications. */
+const isListen = (message: unknown): message is { readonly id: string | number } =>
+  typeof message === 'object' &&
+  message !== null &&
+  'method' in message &&
+  message.method === 'subscriptions/listen' &&
+  'id' in message &&
+  (typeof message.id === 'string' || typeof message.id === 'number');
 
 function requestOf(call: Call<Caller>): Request {
   const headers = new Headers();
@@ -111,14 +139,15 @@ function requestOf(call: Call<Caller>): Request {
   });
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response, ends: () => readonly AbortSignal[]): Promise<Answer> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const type = response.headers.get('content-type');
   if (type !== null) headers['Content-Type'] = type;
   if (response.body === null) return { status: response.status, headers };
   if (type?.startsWith('text/event-stream') === true) {
     headers['X-Accel-Buffering'] = 'no';
-    return { status: response.status, headers, body: { stream: Readable.fromWeb(response.body as ReadableStream) } };
+    const stream = eventStream(response.body as ReadableStream<Uint8Array>, ends());
+    return { status: response.status, headers, body: { stream } };
   }
   return { status: response.status, headers, body: { bytes: Buffer.from(await response.arrayBuffer()) } };
 }

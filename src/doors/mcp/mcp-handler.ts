@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { authorTools } from './author-tools.ts';
-import { catalogChanges } from './catalog-changes.ts';
+import { catalogChanges, MOST_STREAMS } from './catalog-changes.ts';
 import { employeeTools } from './employee-tools.ts';
 import { BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -16,9 +16,6 @@ import { mcpServer } from './mcp-server.ts';
 import type { Operations } from './operation.ts';
 import { skillsExtension, visits } from './skill-source.ts';
 import { deliveredTo, type Visit } from './visit.ts';
-
-/** Streams of change notifications that one process keeps open. */
-const MOST_STREAMS = 1_000;
 
 /** `operations` are those of /v1 that authors call. */
 export function openHandler(parts: McpParts, operations: Operations): McpHandler {
@@ -43,6 +40,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     return answeredWhole(mcpServer(deps, visit), request, given);
   };
   return {
+    hasRoom: changes.hasRoom,
     answer: (...asked) => visits.run(asked[2], () => answer(...asked)),
     async close() {
       changes.stop();

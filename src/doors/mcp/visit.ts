@@ -10,6 +10,14 @@ export interface Visit {
   readonly call: Call<Caller>;
   /** What a handler threw that is no refusal. The library would answer it with its message; the gate must judge it. */
   failure: unknown;
+  /** Of the stream that the message opens, where it does. */
+  readonly listening: Listening;
+}
+
+export interface Listening {
+  /** False once the credential would be refused at the gate. */
+  isAdmitted(): Promise<boolean>;
+  end(): void;
 }
 
 /** True where the credential bears the scope and the person's roles allow it. */

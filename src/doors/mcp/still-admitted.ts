@@ -1,0 +1,22 @@
+// Whether a caller whom the gate let in would be let in now: asked while a stream of theirs is open.
+import type { Caller } from '../../admission/caller.ts';
+import { isRefusal } from '../../base/refusal.ts';
+import type { Scope } from '../../directory/roles.ts';
+import type { Door, DoorRequest } from '../../http/endpoint.ts';
+import { StaleCaller } from '../../storage/version-check.ts';
+
+/** False where the door refuses the same request now. A database that is away refuses nobody: it is asked again. */
+export async function isStillAdmitted(door: Door<Caller, Scope>, request: DoorRequest): Promise<boolean> {
+  for (const fresh of [false, true]) {
+    try {
+      const { refusal, confirm } = await door.admit(request, {}, { fresh, before: () => undefined });
+      if (refusal !== undefined) return false;
+      await confirm();
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof StaleCaller) continue;
+      return !isRefusal(thrown) || thrown.slug === 'not-ready';
+    }
+  }
+  return true;
+}
