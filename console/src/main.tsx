@@ -6,7 +6,7 @@ import './style.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cache } from './api/cache.ts';
 import { isProblem } from './api/problem.ts';
@@ -20,23 +20,27 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root.');
 endFirstPaint(root);
 
-createRoot(root, {
+const app = createRoot(root, {
   // A refusal is shown on the page that it concerns; only what is a bug is worth a line in the browser's console.
   onCaughtError: (thrown) => {
     if (!isProblem(thrown)) console.error(thrown);
   },
-}).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={cache}>
-        <Toasts />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+});
+// A transition is drawn in slices: on a phone the first page would be one task of a third of a second.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={cache}>
+          <Toasts />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );
