@@ -101,14 +101,14 @@ export const claimStreams = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
   now: string,
-  { isFailing, most }: Claim,
+  { isFailing, most, except }: Claim,
 ): Promise<ClaimedStream[]> =>
   db.rows<ClaimedStream>(sql`
     update audit_streams s set lease_id = ${lease.id}, lease_until = ${lease.until}
     from (
       select team_id, stream_id from audit_streams
       where next_at <= ${now} and (lease_until is null or lease_until <= ${now})
-        and (failing_since is not null) = ${isFailing}
+        and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
       order by next_at limit ${most} for update skip locked
     ) due
     where s.team_id = due.team_id and s.stream_id = due.stream_id

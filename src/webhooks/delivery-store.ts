@@ -49,10 +49,14 @@ export interface ClaimedEndpoint extends SecretsRow {
   readonly failing_since: string | null;
 }
 
-/** Which endpoints or streams are claimed: those that took nothing last time, or the others, and how many of them. */
+/**
+ * Which endpoints or streams are claimed: those that took nothing last time, or the others, how many of them, and of
+ * which workspaces none.
+ */
 export interface Claim {
   readonly isFailing: boolean;
   readonly most: number;
+  readonly except: readonly string[];
 }
 
 /** Claims endpoints that have something due and that nobody serves. */
@@ -60,7 +64,7 @@ export const claimEndpoints = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
   now: string,
-  { isFailing, most }: Claim,
+  { isFailing, most, except }: Claim,
 ): Promise<ClaimedEndpoint[]> =>
   db.rows<ClaimedEndpoint>(sql`
     update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
@@ -68,6 +72,7 @@ export const claimEndpoints = (
       select team_id, endpoint_id from webhook_endpoints
       where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
         and (lease_until is null or lease_until <= ${now}) and (failing_since is not null) = ${isFailing}
+        and team_id <> all(${except}::uuid[])
       order by next_at limit ${most} for update skip locked
     ) due
     where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id

@@ -2,7 +2,7 @@
 // process runs one; leases keep them apart. An idle service costs one small query a second.
 import { newId } from '../base/id.ts';
 import { claimStreams } from './audit-stream-store.ts';
-import { claimEndpoints } from './delivery-store.ts';
+import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
 import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
@@ -20,13 +20,19 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** What a receiver that is served holds. */
+interface Place {
+  readonly teamId: string;
+  readonly isFailing: boolean;
+}
+
 const EVERY_MS = 1_000;
 /** After a batch there may be another one. */
 const AFTER_BATCH_MS = 20;
 /** Longer after a round that failed: a database that is away is not asked every second. */
 const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
-/** Of these, receivers that took nothing last time: one that is silent holds its place for half a minute. */
+/** Of these, receivers that took nothing last time: one that is silent holds its place until the time-out. */
 const MOST_FAILING = 8;
 /** Requests that a process has under way, should they all go to one server: none waits for another's answer. */
 export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
@@ -37,30 +43,56 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   let isLooking = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
-  const serving = new Map<Promise<void>, boolean>();
+  const serving = new Map<Promise<void>, Place>();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped };
 
-  const serve = (work: Promise<void>, isFailing: boolean): void => {
+  const serve = (work: Promise<void>, place: Place): void => {
     const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
       serving.delete(one);
       if (!isLooking && !isStopped) turn(AFTER_BATCH_MS);
     });
-    serving.set(one, isFailing);
+    serving.set(one, place);
   };
-  /** How many more of that kind may be served now. */
-  const room = (isFailing: boolean): number => {
-    const failing = [...serving.values()].filter(Boolean).length;
-    const free = MOST_AT_ONCE - serving.size;
-    return Math.max(0, isFailing ? Math.min(free, MOST_FAILING - failing) : free);
+  /** What may be claimed of that kind now: half of what is free, and nothing of who holds as many places as that. */
+  const room = (isFailing: boolean): Claim => {
+    const places = [...serving.values()];
+    const free = MOST_AT_ONCE - places.length;
+    const failing = places.filter((place) => place.isFailing).length;
+    const most = Math.min(Math.ceil(free / 2), isFailing ? MOST_FAILING - failing : free);
+    const held = new Map<string, number>();
+    for (const { teamId } of places) held.set(teamId, (held.get(teamId) ?? 0) + 1);
+    const except = [...held].filter(([, count]) => count >= free).map(([teamId]) => teamId);
+    return { isFailing, most: Math.max(0, most), except };
   };
-  const claim = async (isFailing: boolean, now: number): Promise<number> => {
+  /** Portion after portion, until one comes back short. */
+  const claimAll = async <Due extends { readonly team_id: string }>(
+    isFailing: boolean,
+    claimDue: (claim: Claim) => Promise<Due[]>,
+    serveDue: (due: Due) => Promise<void>,
+  ): Promise<number> => {
+    let claimed = 0;
+    for (let claim = room(isFailing); claim.most > 0; claim = room(isFailing)) {
+      const portion = await claimDue(claim);
+      for (const due of portion) serve(serveDue(due), { teamId: due.team_id, isFailing });
+      claimed += portion.length;
+      if (portion.length < claim.most) break;
+    }
+    return claimed;
+  };
+  const claimBoth = async (isFailing: boolean, now: number): Promise<number> => {
+    const { database } = deps;
     const lease = { id: newId(), until: instant(now + LEASE_MS) };
-    const wanted = () => [deps.database, lease, instant(now), { isFailing, most: room(isFailing) }] as const;
-    const endpoints = await claimEndpoints(...wanted());
-    for (const endpoint of endpoints) serve(serveEndpoint(served, endpoint, lease.id), isFailing);
-    const streams = await claimStreams(...wanted());
-    for (const stream of streams) serve(serveStream(served, stream, lease.id), isFailing);
-    return endpoints.length + streams.length;
+    const endpoints = await claimAll(
+      isFailing,
+      (claim) => claimEndpoints(database, lease, instant(now), claim),
+      (endpoint) => serveEndpoint(served, endpoint, lease.id),
+    );
+    const streams = await claimAll(
+      isFailing,
+      (claim) => claimStreams(database, lease, instant(now), claim),
+      (stream) => serveStream(served, stream, lease.id),
+    );
+    return endpoints + streams;
   };
   const look = async (): Promise<boolean> => {
     if (isStopped || serving.size >= MOST_AT_ONCE) return false;
@@ -68,7 +100,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     const due = await whatIsDue(deps.database, instant(now));
     if (due.announced) await handAllOn(deps, now);
     if (!due.announced && !due.webhooks && !due.streams) return false;
-    return (await claim(false, now)) + (await claim(true, now)) > 0;
+    return (await claimBoth(false, now)) + (await claimBoth(true, now)) > 0;
   };
   const turn = (waitMs: number): void => {
     clearTimeout(timer);

@@ -53,7 +53,8 @@ async function sendAll(
   const chains = bySubject(due);
   const sent: Sent[] = [];
   const secrets = openSecrets(endpoint, endpoint.team_id, endpoint.endpoint_id, deps.sealer, deps.clock());
-  const isOver = (): boolean => deps.isStopping() || performance.now() > until || sent.some(isGone);
+  const isOver = (): boolean =>
+    deps.isStopping() || performance.now() > until || sent.some(isGone) || sent.some(isLate);
   const work = async (): Promise<void> => {
     for (let chain = chains.shift(); chain !== undefined && !isOver(); chain = chains.shift()) {
       for (const delivery of chain) {
@@ -146,5 +147,7 @@ async function giveUp(
   await recordAuditEvents(tx, [{ ...event, after: { reason } }]);
 }
 
+/** It kept an attempt waiting to the end: the place is given up, and what is due waits for its next turn. */
+const isLate = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'time';
 const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';
 const instant = (ms: number): string => new Date(ms).toISOString();

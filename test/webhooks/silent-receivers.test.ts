@@ -45,3 +45,37 @@ test('those of a neighbour who are silent again leave places to all others', asy
   await round;
   await healthy.close();
 });
+
+test('those of two neighbours who fall silent at once, for the first time, leave places to all others', async () => {
+  const [silent, healthy] = [await receiver(), await receiver()];
+  const neighbours = [await managedTeam(service), await managedTeam(service)];
+  const another = await managedTeam(service);
+  for (const neighbour of neighbours)
+    for (let made = 0; made < 16; made += 1) await subscribe(neighbour, silent, `Silent ${made}`);
+  await subscribe(another, healthy, 'Healthy');
+  await service.app.dispatcher.round();
+  silent.answers(() => undefined);
+  const [before, taken] = [silent.received.length, healthy.received.length];
+  for (const neighbour of neighbours) await saveTrail(neighbour);
+  const round = service.app.dispatcher.round();
+  await vi.waitFor(() => expect(silent.received.length - before).toBeGreaterThanOrEqual(12), 10_000);
+  await saveTrail(another);
+  await vi.waitFor(() => expect(healthy.received.length - taken).toBe(1), 10_000);
+  expect(silent.received.length - before).toBeLessThan(16);
+  await silent.close();
+  await round;
+  await healthy.close();
+});
+
+test('a receiver that falls silent with much to take holds its place for one time-out', async () => {
+  const silent = await receiver();
+  const neighbour = await managedTeam(service);
+  await subscribe(neighbour, silent, 'Silent');
+  await service.app.dispatcher.round();
+  silent.answers(() => undefined);
+  const before = silent.received.length;
+  for (let saved = 0; saved < 20; saved += 1) await saveTrail(neighbour);
+  await service.app.dispatcher.round();
+  expect(silent.received.length - before).toBe(8);
+  await silent.close();
+}, 40_000);
