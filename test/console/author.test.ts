@@ -62,6 +62,8 @@ inChromium("an author's afternoon", () => {
     await page.getByText('You edited revision 2; revision 3 was saved').waitFor();
     await page.getByText('Only the other person changed it.').waitFor();
     await page.getByText('Both of you changed it: choose.').waitFor();
+    // Told once, by the page.
+    expect(await page.locator('.mantine-Notification-root', { hasText: 'else' }).count()).toBe(0);
     expect(await look(desk, 'write-conflict')).toEqual([]);
     await page.getByRole('radiogroup', { name: 'Which role to keep' }).getByText('Keep yours').click();
     await page.getByRole('button', { name: 'Save the merged draft' }).click();

@@ -1,9 +1,10 @@
 // Tables on a phone: nobody can point at a cut name to read the rest of it, so nothing in a row is cut.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
+import { connect } from '../doors/scim/support/connection.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld, type Desk } from './console-world.ts';
+import { type ConsoleWorld, consoleWorld, type Desk, look } from './console-world.ts';
 
 /** Words in a cell that end where they go on, and rows that lie over the next one. */
 const CUT = `[...document.querySelectorAll('.rows [role="row"]:not(:first-child), .rows [role="cell"] *')]
@@ -52,6 +53,22 @@ inChromium('tables on a phone', () => {
     await nothingIsCut(desk, ['/write', ...ofAdmin.map((path) => `/admin/${path}`)]);
     expect(desk.complaints).toEqual([]);
   }, 120_000);
+
+  test('that scroll are reached with the keys, where they scroll', async () => {
+    const okta = await connect(world.here, team.team_id);
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/admin/connections/${okta.connection_id}?tab=setup`);
+    const scroller = page.getByRole('group', { name: 'Attributes' });
+    await scroller.waitFor();
+    expect(await look(desk, 'phone-attributes')).toEqual([]);
+    await scroller.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate<number>('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await scroller.waitFor({ state: 'detached' });
+  }, 60_000);
 
   test('of operators', async () => {
     const desk = await world.desk((await world.here.operator()).email);

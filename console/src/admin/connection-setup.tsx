@@ -8,6 +8,7 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 import { guideOf, type ProviderGuide } from './provider-guides.ts';
 import { remedyOf } from './remedies.ts';
 
@@ -52,7 +53,7 @@ export function Steps({ guide }: { readonly guide: ProviderGuide }) {
 
 function Attributes({ guide }: { readonly guide: ProviderGuide }) {
   return (
-    <Table.ScrollContainer minWidth={520}>
+    <WideTable label="Attributes" minWidth={520}>
       <Table aria-label="Attributes">
         <Table.Thead>
           <Table.Tr>
@@ -73,7 +74,7 @@ function Attributes({ guide }: { readonly guide: ProviderGuide }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

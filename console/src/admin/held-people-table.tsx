@@ -3,6 +3,7 @@ import { Checkbox, Group, Table, Text } from '@mantine/core';
 import type { HeldPerson } from '../api/deactivations.ts';
 import { Instant } from '../parts/instant.tsx';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 
 interface TableProps {
   readonly people: readonly HeldPerson[];
@@ -14,7 +15,7 @@ export function HeldPeopleTable({ people, chosen, choose }: TableProps) {
   const toggle = (id: string): void =>
     choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
-    <Table.ScrollContainer minWidth={560} mah={420}>
+    <WideTable label="People held" minWidth={560} mah={420}>
       <Table stickyHeader aria-label="People held">
         <Table.Thead>
           <Table.Tr>
@@ -43,7 +44,7 @@ export function HeldPeopleTable({ people, chosen, choose }: TableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

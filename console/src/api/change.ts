@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { isProblem, type Problem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
-  /** Said when it is done. */
-  readonly done?: string | ((answer: Answer) => string);
+  /** Said when it is done; undefined: the page itself shows what came of it. */
+  readonly done?: string | ((answer: Answer) => string | undefined);
   /** What must be fetched again. */
   readonly refresh?: readonly QueryKey[];
   readonly after?: (answer: Answer) => void;

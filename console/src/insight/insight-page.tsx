@@ -8,6 +8,7 @@ import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered, Failure } from '../parts/states.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 import { type Insight, insight, keepQuestions } from './insight-api.ts';
 
 const FEW = 'fewer than five people';
@@ -35,7 +36,7 @@ function Used({ answer }: { readonly answer: Insight }) {
       {answer.used.length === 0 ? (
         <Text c="dimmed">Nobody has used a trail in these days.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={480}>
+        <WideTable label="Used trails" minWidth={480}>
           <Table aria-label="Used trails">
             <Table.Thead>
               <Table.Tr>
@@ -56,7 +57,7 @@ function Used({ answer }: { readonly answer: Insight }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </WideTable>
       )}
     </Section>
   );

@@ -8,6 +8,7 @@ import { DrawnChart } from '../parts/drawings.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 import { HealthLink } from './health-link.tsx';
 import { MoreRows, useSomeRows } from './some-rows.tsx';
 import { StaleTrails } from './stale-trails.tsx';
@@ -180,7 +181,7 @@ function Taking({ trails }: { readonly trails: Trails }) {
         A row loses, a column gets them.
         {all.length > MOST_ROWS && ` The first ${MOST_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
       </Text>
-      <Table.ScrollContainer minWidth={480}>
+      <WideTable label="Who takes whose examples" minWidth={480}>
         <Table verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
           <Table.Thead>
             <Table.Tr>
@@ -212,7 +213,7 @@ function Taking({ trails }: { readonly trails: Trails }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
     </section>
   );
 }

@@ -96,7 +96,8 @@ export function useDraft(detail: TrailDetail): Draft {
         setWork((now) => ({ ...now, refused: issues }));
         return true;
       },
-      done: (answer) => (answer.saved === undefined ? 'Somebody else saved first: see what differs.' : 'Saved.'),
+      // What somebody else saved first is told by the page that shows both (conflict-view.tsx).
+      done: ({ saved }) => (saved === undefined ? undefined : 'Saved.'),
       after: ({ saved, sent, theirs }) => {
         if (saved !== undefined) settle(saved, sent);
         else setWork((now) => ({ ...now, conflict: { base: now.base, theirs } }));
