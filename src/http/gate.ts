@@ -60,13 +60,21 @@ export async function serve<Caller, Need extends string>(
       return served(await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
     } catch (thrown) {
       if (thrown instanceof StaleCaller && !fresh) continue;
-      const refusal = isRefusal(thrown) ? thrown : 'internal';
+      const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
       return served(door.render(refusal, incoming), refusal);
     }
   }
   throw new Error('unreachable: the second round always answers');
 }
+
+/** Whether the work was given up because its caller went away: no bug, and nobody reads the answer. */
+function hasLeft({ signal }: Incoming, thrown: unknown): boolean {
+  const { aborted, reason } = signal();
+  return aborted && thrown === reason;
+}
+
+const LEFT = (): Refusal => refuse('bad-request', 'The caller went away before the answer.');
 
 /** What the gate learned on the way, kept where a refusal does not lose it. */
 interface RequestContext<Caller> {

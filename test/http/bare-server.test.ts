@@ -82,6 +82,11 @@ beforeAll(async () => {
     endpoint('broken', async () => {
       throw new Error('a bug');
     }),
+    endpoint('given-up', async ({ signal }) => {
+      const gone = signal();
+      await new Promise((done) => gone.addEventListener('abort', done));
+      throw gone.reason;
+    }),
     endpoint('unobservable', async () => ok({})),
   ];
   server.mount(door, endpoints, '/bare');
@@ -117,6 +122,18 @@ test('a refusal is logged with its slug, and so is a bug', async () => {
   await amy().get('/bare/x/broken');
   expect(await logged()).toMatchObject({ status: 500, slug: 'internal', account_id: 'amy-1' });
   expect(reported).toEqual([['Error: a bug', 'r1']]);
+});
+
+test('work that is given up because its caller went away is no bug', async () => {
+  const leaving = new AbortController();
+  const url = `http://127.0.0.1:${port}/bare/x/given-up`;
+  const asked = fetch(url, { headers: { Authorization: 'amy' }, signal: leaving.signal }).catch(() => 'left');
+  setTimeout(() => leaving.abort(), 100);
+  expect(await asked).toBe('left');
+  await vi.waitFor(() => expect(observed).toHaveLength(1));
+  expect(observed[0]).toMatchObject({ refusal: { slug: 'bad-request' } });
+  expect(await logged()).toMatchObject({ cut: true });
+  expect(reported).toEqual([]);
 });
 
 test('a path that nobody knows is logged as unknown, without a caller', async () => {
