@@ -12,9 +12,15 @@ const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'ma
 /** The service takes so many in one request. */
 export const MOST_AT_ONCE = 500;
 
+/** Somebody who is chosen. */
+export interface Chosen {
+  readonly name: string;
+  readonly email: string | null;
+}
+
 interface BulkBarProps {
-  /** Names by id. */
-  readonly chosen: ReadonlyMap<string, string>;
+  /** By id. */
+  readonly chosen: ReadonlyMap<string, Chosen>;
   readonly clear: () => void;
 }
 
@@ -23,12 +29,13 @@ type Wanted = Pick<BulkAct, 'act' | 'role'>;
 export function BulkBar({ chosen, clear }: BulkBarProps) {
   const [wanted, want] = useState<Wanted>();
   const [refused, setRefused] = useState<readonly BulkOutcome[]>([]);
-  const [names, setNames] = useState(chosen);
+  const names = namesOf(chosen);
+  const [namesBefore, setNamesBefore] = useState(names);
   const changing = useChange((body: BulkAct) => changeMembers(body), {
     refresh: [['members'], ['workspace']],
     done: ({ items }) => summaryOf(items),
     after: ({ items }) => {
-      setNames(chosen);
+      setNamesBefore(names);
       setRefused(items.filter(({ outcome }) => outcome === 'refused'));
       clear();
     },
@@ -54,17 +61,18 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
           </Button>
         </Group>
       )}
-      {refused.length > 0 && <Refused refused={refused} names={names} close={() => setRefused([])} />}
+      {refused.length > 0 && <Refused refused={refused} names={namesBefore} close={() => setRefused([])} />}
       {wanted !== undefined && (
         <Question
           opened
           close={() => want(undefined)}
           title={`${titleOf(wanted)} ${counted(chosen.size, 'person', 'people')}?`}
           confirm={`${confirmOf(wanted)} ${counted(chosen.size, 'person', 'people')}`}
+          isHarmless={wanted.act === 'give_role'}
           typed={isGrave(wanted) && chosen.size > 10 ? String(chosen.size) : undefined}
           onConfirm={() => changing.mutateAsync({ ...wanted, user_ids: [...chosen.keys()] })}
         >
-          {explanationOf(wanted)} {firstOf(chosen)}
+          {explanationOf(wanted)} {firstOf([...names.values()])}
         </Question>
       )}
     </>
@@ -148,9 +156,17 @@ const explanationOf = ({ act }: Wanted): string =>
     remove: 'They leave the directory view, their groups and their seats. Accounts and history are retained.',
   })[act];
 
+/** What each is called, by id: people of one name are told apart by their addresses. */
+function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, string> {
+  const names = [...chosen.values()].map(({ name }) => name);
+  const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+  const nameOf = ({ name, email }: Chosen): string =>
+    name !== '' && email !== null && isShared(name) ? `${name} (${email})` : name || email || 'Somebody without a name';
+  return new Map([...chosen].map(([id, one]) => [id, nameOf(one)]));
+}
+
 const SHOWN = 5;
-function firstOf(chosen: ReadonlyMap<string, string>): string {
-  const names = [...chosen.values()];
+function firstOf(names: readonly string[]): string {
   const rest = names.length - SHOWN;
   return `${names.slice(0, SHOWN).join(', ')}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
 }

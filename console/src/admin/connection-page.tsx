@@ -17,6 +17,7 @@ import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted, countedPeople } from '../parts/counted.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -183,22 +184,31 @@ function Settings({ connection }: { readonly connection: Connection }) {
 function Name({ connection }: { readonly connection: Connection }) {
   const edited = useEdited({ name: connection.name, provider: connection.provider });
   const { value, set, isDirty, changes, seen, saved } = edited;
+  const errors = useFormErrors(['name', 'provider'], { conflict: 'name' });
   const saving = useChange(
     (sent: typeof changes) => changeConnection(connection.id, { ...sent, seen }).then(() => sent),
-    { refresh: [['connections']], done: 'Saved.', onProblem: edited.shows, after: saved },
+    {
+      refresh: [['connections']],
+      done: 'Saved.',
+      onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
+      after: saved,
+    },
   );
   return (
     <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
       <UnsavedGuard isDirty={isDirty} what="the name of the connection or its provider" />
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           saving.mutate(changes);
         }}
       >
         <Stack gap="sm">
           <Group align="flex-end">
             <TextInput
+              {...errors.field('name')}
               label="Name of the connection"
               flex="1 1 220px"
               required
@@ -218,6 +228,7 @@ function Name({ connection }: { readonly connection: Connection }) {
             labels={{ name: 'The name', provider: 'The identity provider' }}
             shown={{ provider: (id) => guideOf(id)?.name ?? id }}
           >
+            <FormProblem errors={errors} />
             <Group>
               <Button type="submit" disabled={!isDirty || value.name.trim() === ''} loading={saving.isPending}>
                 Save name

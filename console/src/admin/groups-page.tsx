@@ -9,6 +9,7 @@ import { GROUPS } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
 import { useAddress } from '../parts/address.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -88,7 +89,9 @@ const COLUMNS: readonly Column<GroupRow>[] = [
 function NewGroup({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
+  const errors = useFormErrors(['display_name'], { conflict: 'display_name' });
   const creating = useChange((display_name: string) => createGroup({ display_name }), {
+    onProblem: errors.onProblem,
     refresh: [['groups']],
     after: ({ id }) => {
       setName('');
@@ -99,13 +102,16 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
   return (
     <Modal opened={opened} onClose={close} title="New group">
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           creating.mutate(name.trim());
         }}
       >
         <Stack>
           <TextInput
+            {...errors.field('display_name')}
             label="Name"
             description="A group of the same name that your identity provider pushes later takes this one over."
             required
@@ -113,6 +119,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
+          <FormProblem errors={errors} />
           <Group justify="flex-end">
             <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
               Make group

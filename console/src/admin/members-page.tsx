@@ -12,6 +12,7 @@ import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
+import type { Chosen } from './bulk-bar.tsx';
 import { Invitations } from './invitations.tsx';
 import { memberColumns } from './member-columns.tsx';
 import type { MemberDialog } from './member-dialogs.tsx';
@@ -27,7 +28,7 @@ export function MembersPage() {
   const [{ sort, ...filter }, go] = useAddress(MEMBERS);
   const [dialog, setDialog] = useState<MemberDialog>();
   const [wasOpen, setWasOpen] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
   const [wasChosen, setWasChosen] = useState(false);
   const asked = filter as MemberFilter;
   const order = sort as MemberOrder;
@@ -81,7 +82,7 @@ export function MembersPage() {
           const choose = (ids: readonly string[], isChosen: boolean): void => {
             const next = new Map(chosen);
             for (const { user_id, name, email } of rows.filter((row) => ids.includes(row.user_id))) {
-              if (isChosen) next.set(user_id, name || email || 'Somebody without a name');
+              if (isChosen) next.set(user_id, { name, email });
               else next.delete(user_id);
             }
             setChosen(next);

@@ -7,6 +7,7 @@ import { useChange } from '../api/change.ts';
 import { createConnection, type TokenExpiry } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { SecretModal } from './secret-modal.tsx';
 import { EXPIRIES } from './token-expiries.ts';
@@ -17,7 +18,9 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
   const [name, setName] = useState('Okta');
   const [expires, setExpires] = useState<TokenExpiry>('1y');
   const guide = guideOf(provider);
+  const errors = useFormErrors(['name'], { conflict: 'name' });
   const creating = useChange(() => createConnection({ name: name.trim(), provider, expires }), {
+    onProblem: errors.onProblem,
     refresh: [['connections']],
   });
   const made = creating.data;
@@ -26,8 +29,10 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     if (made !== undefined)
       void navigate({ to: `/admin/connections/${made.connection_id}`, search: { tab: 'setup' } as never });
     creating.reset();
+    errors.clear();
   };
   const choose = (chosen: Provider): void => {
+    errors.clear();
     setProvider(chosen);
     setName(chosen === 'other' ? '' : (guideOf(chosen)?.name ?? ''));
   };
@@ -35,14 +40,17 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     <SecretModal making={creating} opened={opened} onClose={leave} size="lg" title="Connect an identity provider">
       {made === undefined ? (
         <form
+          ref={errors.form}
           onSubmit={(event) => {
             event.preventDefault();
+            errors.clear();
             creating.mutate(undefined);
           }}
         >
           <Stack>
             <Providers chosen={provider} choose={choose} />
             <TextInput
+              {...errors.field('name')}
               label="Name of the connection"
               description="As it stands in lists and in the audit log. It can be changed."
               required
@@ -57,6 +65,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
               onChange={(value) => setExpires((value ?? '1y') as TokenExpiry)}
               data={EXPIRIES}
             />
+            <FormProblem errors={errors} />
             <Group justify="flex-end">
               <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
                 Make the connection

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
 import { ShownOnce } from '../parts/copy-field.tsx';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Copied, SecretModal } from './secret-modal.tsx';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
@@ -28,12 +29,15 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(FIRST_SCOPES);
   const [lifetime, setLifetime] = useState(FIRST_LIFETIME);
-  const creating = useChange(() =>
-    createKey({
-      name: name.trim(),
-      scopes,
-      expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
-    }),
+  const errors = useFormErrors(['name', 'scopes', 'expires_at']);
+  const creating = useChange(
+    () =>
+      createKey({
+        name: name.trim(),
+        scopes,
+        expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
+      }),
+    { onProblem: errors.onProblem },
   );
   const leave = (): void => {
     close();
@@ -41,19 +45,23 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
     setScopes(FIRST_SCOPES);
     setLifetime(FIRST_LIFETIME);
     creating.reset();
+    errors.clear();
     void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
   };
   return (
     <SecretModal making={creating} opened={opened} onClose={leave} title="New API key">
       {creating.data === undefined ? (
         <form
+          ref={errors.form}
           onSubmit={(event) => {
             event.preventDefault();
+            errors.clear();
             creating.mutate(undefined);
           }}
         >
           <Stack>
             <TextInput
+              {...errors.field('name')}
               label="What is it for?"
               placeholder="Nightly import"
               required
@@ -62,7 +70,12 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Checkbox.Group label="It may" value={scopes} onChange={(value) => setScopes(value as Scope[])}>
+            <Checkbox.Group
+              label="It may"
+              error={errors.field('scopes').error}
+              value={scopes}
+              onChange={(value) => setScopes(value as Scope[])}
+            >
               <Stack gap={8} mt={8}>
                 {SCOPES.map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
@@ -70,12 +83,14 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
               </Stack>
             </Checkbox.Group>
             <Select
+              {...errors.field('expires_at')}
               label="It expires"
               allowDeselect={false}
               value={lifetime}
               onChange={(value) => setLifetime(value ?? '90')}
               data={LIFETIMES}
             />
+            <FormProblem errors={errors} />
             <Group justify="flex-end">
               <Button type="submit" loading={creating.isPending} disabled={name.trim() === '' || scopes.length === 0}>
                 Make key

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { PLANS } from '../admin/plans.ts';
 import { useChange } from '../api/change.ts';
 import { createTeam, type Plan, type Team, teamPages } from '../api/service.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
@@ -104,9 +105,11 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
   const [owner, setOwner] = useState({ name: '', email: '' });
   const [plan, setPlan] = useState<Plan>('enterprise');
   const [seats, setSeats] = useState<number | string>('');
+  const errors = useFormErrors(['name', 'owner.name', 'owner.email', 'seat_limit']);
   const creating = useChange(
     () => createTeam({ name: name.trim(), owner, plan, seat_limit: typeof seats === 'number' ? seats : null }),
     {
+      onProblem: errors.onProblem,
       refresh: [['teams']],
       after: ({ id }) => {
         close();
@@ -117,13 +120,16 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
   return (
     <Modal opened={opened} onClose={close} title="New workspace">
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           creating.mutate(undefined);
         }}
       >
         <Stack>
           <TextInput
+            {...errors.field('name')}
             label="Name"
             required
             data-autofocus
@@ -131,12 +137,14 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
+            {...errors.field('owner.name')}
             label="The Owner's name"
             required
             value={owner.name}
             onChange={(event) => setOwner({ ...owner, name: event.currentTarget.value })}
           />
           <TextInput
+            {...errors.field('owner.email')}
             label="The Owner's e-mail address"
             type="email"
             required
@@ -151,6 +159,7 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
             data={PLAN_OPTIONS}
           />
           <NumberInput
+            {...errors.field('seat_limit')}
             label="Seats"
             description="Empty: as many as come."
             min={1}
@@ -158,6 +167,7 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
             value={seats}
             onChange={setSeats}
           />
+          <FormProblem errors={errors} />
           <Group justify="flex-end">
             <Button type="submit" loading={creating.isPending}>
               Make workspace

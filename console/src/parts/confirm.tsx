@@ -9,6 +9,8 @@ interface ConfirmProps {
   /** What will happen. */
   readonly children: ReactNode;
   readonly confirm: string;
+  /** True: nothing is destroyed or taken away, so the button is none to be afraid of. */
+  readonly isHarmless?: boolean;
   /** What must be typed first: the name of what is destroyed, or how many are. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => Promise<unknown>;
@@ -34,7 +36,7 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
 }
 
 /** The dialog alone, for menus. */
-export function Question({ title, children, confirm, typed, onConfirm, opened, close }: QuestionProps) {
+export function Question({ title, children, confirm, isHarmless, typed, onConfirm, opened, close }: QuestionProps) {
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
   const isTyped = typed === undefined || text.trim() === typed.trim();
@@ -70,7 +72,7 @@ export function Question({ title, children, confirm, typed, onConfirm, opened, c
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color="red.8" loading={busy} disabled={!isTyped} onClick={act}>
+          <Button {...(isHarmless !== true && { color: 'red.8' })} loading={busy} disabled={!isTyped} onClick={act}>
             {confirm}
           </Button>
         </Group>

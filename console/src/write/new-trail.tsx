@@ -5,11 +5,14 @@ import { useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { createTrail } from '../api/trails.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 
 export function NewTrail({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
   const [title, setTitle] = useState('');
+  const errors = useFormErrors(['title']);
   const creating = useChange(createTrail, {
+    onProblem: errors.onProblem,
     refresh: [['trails', 'list']],
     after: (trail) => {
       setTitle('');
@@ -20,8 +23,10 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
   return (
     <Modal opened={opened} onClose={close} title="New trail" centered>
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           if (title.trim() !== '') creating.mutate(title.trim());
         }}
       >
@@ -32,10 +37,15 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
             placeholder="Reply to a late-payment notice"
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
-            error={title.length > LIMITS.title.max && `A title has at most ${LIMITS.title.max} characters.`}
+            error={
+              title.length > LIMITS.title.max
+                ? `A title has at most ${LIMITS.title.max} characters.`
+                : errors.field('title').error
+            }
             dir="auto"
             data-autofocus
           />
+          <FormProblem errors={errors} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel
