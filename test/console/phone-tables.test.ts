@@ -63,6 +63,7 @@ inChromium('tables on a phone', () => {
     const scroller = page.getByRole('group', { name: 'Attributes' });
     await scroller.waitFor();
     expect(await look(desk, 'phone-attributes')).toEqual([]);
+    await page.locator('.mantine-ScrollArea-scrollbar[data-orientation="horizontal"]').waitFor();
     await scroller.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.evaluate<number>('document.activeElement.scrollLeft')).toBeGreaterThan(0);

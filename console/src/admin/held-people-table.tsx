@@ -15,7 +15,7 @@ export function HeldPeopleTable({ people, chosen, choose }: TableProps) {
   const toggle = (id: string): void =>
     choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
-    <WideTable label="People held" minWidth={560} mah={420}>
+    <WideTable label="People held" minWidth={560} maxHeight={420}>
       <Table stickyHeader aria-label="People held">
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,6 @@
 // A table that is wider than a phone, or longer than its place: it scrolls in itself. Where it does, it takes the focus,
-// so that the arrow keys scroll it also where no cell has anything to focus.
+// so that the arrow keys scroll it also where no cell has anything to focus, and its scrollbar stands there: nothing else
+// says that there is more.
 import { Table, type TableScrollContainerProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
@@ -17,7 +18,9 @@ export function WideTable({ label, ...props }: WideTableProps) {
     return () => observer.disconnect();
   }, [viewport]);
   const viewportProps = scrolls ? { tabIndex: 0, role: 'group', 'aria-label': label } : {};
-  return <Table.ScrollContainer scrollAreaProps={{ viewportRef: setViewport, viewportProps }} {...props} />;
+  return (
+    <Table.ScrollContainer scrollAreaProps={{ type: 'auto', viewportRef: setViewport, viewportProps }} {...props} />
+  );
 }
 
 const isOverfull = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean =>
