@@ -9,10 +9,13 @@ const MOST_UNREAD = 65_536;
 /** `source` as it comes, to its end; it is cancelled where nobody is left to read it. */
 export function eventStream(source: ReadableStream<Uint8Array>, ends: readonly AbortSignal[]): Readable {
   const reader = source.getReader();
-  const end = (): Promise<void> => reader.cancel().catch(() => undefined);
+  const end = (): void => void reader.cancel().catch(() => undefined);
   const body = new Readable({
     read: () => undefined,
-    destroy: (thrown, done) => void end().then(() => done(thrown)),
+    destroy: (thrown, done) => {
+      end();
+      done(thrown);
+    },
   });
   const pass = async (): Promise<void> => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -23,7 +26,7 @@ export function eventStream(source: ReadableStream<Uint8Array>, ends: readonly A
   };
   pass().catch((thrown: Error) => body.destroy(thrown));
   for (const signal of ends) {
-    if (signal.aborted) void end();
+    if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   }
   return body;

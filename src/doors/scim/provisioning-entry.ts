@@ -21,26 +21,30 @@ export function entryOf(
   { caller, endpoint, request, status, refusal, durationMs, noted }: Observation<ScimCaller>,
   now: number,
 ): ProvisioningNote | undefined {
-  const connection_id = caller?.connection_id ?? request.params.connection_id?.toLowerCase() ?? '';
-  if (!isUuid(connection_id)) return undefined;
-  const { resource_id, resource_name, body, warnings = [] }: Noted = noted;
-  const { resource, operation } = endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id);
+  const connection_id = connectionOf(caller, request);
+  if (connection_id === undefined) return undefined;
+  const { resource_id = request.params.id, resource_name, body, warnings = [] }: Noted = noted;
   return {
     team_id: caller?.team_id,
     connection_id,
     at: new Date(now - durationMs).toISOString(),
     token_id: caller?.token_id ?? null,
     request_id: request.requestId,
-    resource,
-    resource_id: resource_id ?? request.params.id ?? null,
+    resource_id: resource_id ?? null,
     resource_name: typeof resource_name === 'string' ? resource_name.slice(0, LONGEST_NAME) : null,
-    operation,
+    ...(endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id)),
     ...outcomeOf(status, refusal),
     // What was refused changed nothing: its explanation says all.
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? queryOf(request.url),
   };
+}
+
+/** The caller's connection, or else the one that the address names. */
+function connectionOf(caller: ScimCaller | undefined, { params }: Observation<ScimCaller>['request']) {
+  const named = caller?.connection_id ?? params.connection_id?.toLowerCase() ?? '';
+  return isUuid(named) ? named : undefined;
 }
 
 /** The query as an object; null where there is none. */
