@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 
 export const BACKUP_FILES = {
@@ -31,7 +32,7 @@ export const databaseFile = (kind: BackupManifest['kind']): string =>
 
 /** What the backup in that folder says of itself. Refuses with `not-found` no backup, with `conflict` a damaged one. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, BACKUP_FILES.manifest), 'utf8').catch(() => undefined);
+  const text = await ifThere(readFile(join(folder, BACKUP_FILES.manifest), 'utf8'));
   if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
   const manifest = manifestIn(text);
   if (manifest !== undefined) return manifest;
@@ -61,6 +62,6 @@ export async function checksumOf(path: string): Promise<string> {
 
 /** True for a folder with anything in it. */
 export async function holdsSomething(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined);
+  const found = await ifThere(stat(folder));
   return found !== undefined && (!found.isDirectory() || (await readdir(folder)).length > 0);
 }

@@ -33,6 +33,15 @@ export async function parseJsonInTurns(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
+/** The value of a JSON text that this service or command wrote itself; undefined for what is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Yields where somebody else may have a turn. */
 function* parsing(bytes: Uint8Array): Generator<void, unknown> {
   const text = decoded(bytes);

@@ -77,6 +77,12 @@ const compiled = new WeakMap<TSchema, ValidateFunction>();
 export const findIssues = (shape: TSchema, value: unknown): readonly ValidationIssue[] =>
   findFindings(shape, value).issues;
 
+/** What is wrong first with `value`, in a line: `steps[0].kind: Must be …`; undefined where it has the shape. */
+export function faultIn(shape: TSchema, value: unknown): string | undefined {
+  const [issue] = findIssues(shape, value);
+  return issue && (issue.field === '' ? issue.message : `${issue.field}: ${issue.message}`);
+}
+
 /**
  * The first thousand findings about `value`, as errors, and how many more there are. Unknown properties beyond those
  * are counted, not looked at one by one: what nobody reads costs nothing.

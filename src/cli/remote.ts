@@ -2,6 +2,8 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { ifThere } from '../base/if-there.ts';
+import { jsonIn } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
 
 export interface StoredSession {
@@ -46,12 +48,8 @@ export async function askRemote(
 }
 
 function parsed(text: string, url: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
-  } catch {
-    // Told below.
-  }
+  const value = jsonIn(text);
+  if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   throw refuse('not-ready', `${new URL(url).origin} does not answer as Cairn does. Check the address.`);
 }
 
@@ -70,12 +68,16 @@ export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv
   return file;
 }
 
-/** The session that is kept. Refuses with `unauthorized` where there is none. */
+/** The session that is kept. Refuses with `unauthorized` where there is none, with `bad-request` a damaged file. */
 export async function keptSession(env: NodeJS.ProcessEnv): Promise<StoredSession> {
-  const text = await readFile(sessionFile(env), 'utf8').catch(() => undefined);
-  const session = text === undefined ? undefined : (parsed(text, 'http://localhost') as unknown as StoredSession);
-  if (typeof session?.url === 'string' && typeof session.token === 'string') return session;
-  throw refuse('unauthorized', 'Nobody is signed in here. Run "cairn login --url https://…" first.');
+  const file = sessionFile(env);
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined)
+    throw refuse('unauthorized', 'Nobody is signed in here. Run "cairn login --url https://…" first.');
+  const session = jsonIn(text) as Partial<StoredSession> | null | undefined;
+  if (typeof session?.url === 'string' && typeof session.token === 'string')
+    return { url: session.url, token: session.token };
+  throw refuse('bad-request', `${file} holds no session. Run "cairn login --url https://…" again.`);
 }
 
 export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(sessionFile(env), { force: true });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Cairn, isCairnError, type Trail, type TrailDocument, type TrailSummary } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
 import { sha256Of, withUploads } from './image-links.ts';
-import { bytesAt } from './local-trail.ts';
 import type { LockedTrail, LockFile } from './lock-file.ts';
 import { digestOf, isSame } from './normal-document.ts';
 import { lockedImages, type Plan, type Step } from './plan-file.ts';
+import { bytesWithin } from './trail-files.ts';
 
 export interface StepDeps {
   readonly cairn: Cairn;
@@ -52,7 +52,7 @@ export function applyStep(deps: StepDeps, step: Step): Promise<Applied> {
 }
 
 async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys): Promise<Applied> {
-  const bytes = await bytesAt(join(root, step.folder), step.path, step.folder);
+  const bytes = await bytesWithin(join(root, step.folder), step.path, step.folder);
   if (bytes === undefined || sha256Of(bytes) !== step.sha256)
     throw refuse('conflict', `${step.folder}/${step.path} is not the image that was planned. Make a new plan.`);
   const trailId = step.trail_id ?? undefined;

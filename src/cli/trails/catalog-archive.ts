@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
-import { writeText } from './write-trail.ts';
+import { writeWithin } from './trail-files.ts';
 
 /** All images of a large catalog; what claims more is not unpacked. */
 const MOST_BYTES = 2 * 1_024 ** 3;
@@ -41,7 +41,7 @@ export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<nu
     throw refuse('bad-request', `The archive holds ${JSON.stringify(stray)}, which is no file of a catalog.`);
   // trail.yaml last: a folder that was cut short is none yet.
   for (const name of names.sort((one, other) => Number(/trail\.yaml$/.test(one)) - Number(/trail\.yaml$/.test(other))))
-    await writeText(join(root, ...name.split('/')), files[name] ?? new Uint8Array());
+    await writeWithin(root, join(...name.split('/')), files[name] ?? new Uint8Array());
   return (await trailFolders(root)).length;
 }
 

@@ -1,16 +1,15 @@
 // What editors and git are told of the folder: a JSON Schema that completes and checks trail.yaml, and that git leaves
 // the bytes of the files as they are.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeText } from './write-trail.ts';
+import { bytesOf, writeWithin } from './trail-files.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Writes trail.schema.json, and .gitattributes where there is none. */
 export async function writeEditorFiles(root: string, documentSchema: Schema): Promise<void> {
-  await writeText(join(root, 'trail.schema.json'), `${JSON.stringify(editorSchema(documentSchema), null, 2)}\n`);
-  const attributes = join(root, '.gitattributes');
-  if ((await readFile(attributes).catch(() => undefined)) === undefined) await writeText(attributes, '* -text\n');
+  await writeWithin(root, 'trail.schema.json', `${JSON.stringify(editorSchema(documentSchema), null, 2)}\n`);
+  const attributes = '.gitattributes';
+  if ((await bytesOf(join(root, attributes))) === undefined) await writeWithin(root, attributes, '* -text\n');
 }
 
 /** The catalog's document schema as trail.yaml has it: the guide and the bodies of prompts in files of their own. */

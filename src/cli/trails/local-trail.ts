@@ -1,13 +1,16 @@
 // A trail as a folder: trail.yaml, the bodies of its prompts below prompts/, setup.md, images beside. Reading only.
-import { readdir, readFile, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TrailDocument } from '@cairn/client';
 import { parseDocument } from 'yaml';
+import { ifThere } from '../../base/if-there.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
+import { bytesWithin, textOf, unreadable } from './trail-files.ts';
 
 export interface LocalTrail {
   readonly folder: string;
@@ -28,25 +31,44 @@ export interface LocalImage {
 export const TRAIL_FILE = 'trail.yaml';
 export const SETUP_FILE = 'setup.md';
 
-/** The folders below `root` that hold a trail, in the order of `order.txt`, then of their names. */
+/**
+ * The folders below `root` that hold a trail, in the order of `order.txt`, then of their names. Refuses what cannot be
+ * read, and a link that may be a folder: left out, its trail would be taken for one that somebody has removed.
+ */
 export async function trailFolders(root: string): Promise<string[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch(() => {
-    throw refuse('not-found', `There is no folder ${root}. Make it, or name another with --dir.`);
-  });
-  const ordered = ((await textAt(join(root, 'order.txt'))) ?? '').split('\n');
+  const ordered = ((await textOf(join(root, 'order.txt'))) ?? '').split('\n');
   const place = new Map(ordered.map((name, index) => [name.trim(), index]));
   const folders: string[] = [];
-  for (const { name } of entries.filter((entry) => entry.isDirectory()))
-    if ((await textAt(join(root, name, TRAIL_FILE))) !== undefined) folders.push(name);
+  for (const entry of await entriesOf(root)) {
+    if (entry.isSymbolicLink()) await requireNoTrail(root, entry.name);
+    if (!entry.isDirectory()) continue;
+    const file = join(entry.name, TRAIL_FILE);
+    if ((await textOf(join(root, file), file)) !== undefined) folders.push(entry.name);
+  }
   const rank = (name: string): number => place.get(name) ?? place.size;
   return folders.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+}
+
+/** A link to a file is of no concern here, nor is the hidden one by which an editor locks a file. */
+async function requireNoTrail(root: string, link: string): Promise<void> {
+  const target = await ifThere(stat(join(root, link))).catch(() => undefined);
+  if (target === undefined ? link.startsWith('.') : !target.isDirectory()) return;
+  throw faulty(link, 'is a link, which is not followed. Put the folder itself here, or remove the link.');
+}
+
+async function entriesOf(root: string): Promise<Dirent[]> {
+  const entries = await ifThere(readdir(root, { withFileTypes: true })).catch((thrown: NodeJS.ErrnoException) => {
+    throw unreadable(root, thrown);
+  });
+  if (entries !== undefined) return entries;
+  throw refuse('not-found', `There is no folder ${root}. Make it, or name another with --dir.`);
 }
 
 /** The trail in that folder. Refuses with `validation` in a sentence that names the file, and the line where it can. */
 export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
-  const members = yamlMembers((await textAt(join(home, TRAIL_FILE))) ?? '', file);
+  const members = yamlMembers((await textOf(join(home, TRAIL_FILE), file)) ?? '', file);
   if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
   const { visibility, prompts, ...document } = members;
   if (visibility !== undefined && visibility !== 'all_teams' && visibility !== 'restricted')
@@ -86,11 +108,22 @@ function yamlMembers(text: string, file: string): Readonly<Record<string, unknow
   const parsed = parseDocument(text, { uniqueKeys: true });
   const [fault] = parsed.errors;
   if (fault !== undefined) throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split('\n')[0]}`);
-  const value: unknown = parsed.toJS({ maxAliasCount: 100 });
+  const value = plainValue(parsed, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw faulty(file, 'must hold the members of a trail, such as "title: …".');
   return value as Readonly<Record<string, unknown>>;
 }
+
+/** The values of the document. Refuses more aliases than a person writes. */
+function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return parsed.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (thrown) {
+    throw faulty(file, `cannot be read: ${(thrown as Error).message}.`);
+  }
+}
+
+const MOST_ALIASES = 100;
 
 /** Prompts with their bodies read in; what is no list of prompts stays for the check of the document. */
 async function promptsOf(home: string, file: string, prompts: unknown): Promise<unknown> {
@@ -107,7 +140,7 @@ async function promptsOf(home: string, file: string, prompts: unknown): Promise<
 
 /** The text of a file, less the line feed that ends it. */
 async function bodyAt(home: string, path: string, source: string, isOptional = false): Promise<string | undefined> {
-  const bytes = await bytesAt(home, path, source);
+  const bytes = await bytesWithin(home, path, source);
   if (bytes === undefined && isOptional) return undefined;
   if (bytes === undefined) throw faulty(source, `there is no file ${path}.`);
   try {
@@ -126,7 +159,7 @@ async function imagesOf(
   const images: Record<string, LocalImage> = {};
   const uploaded = new Map(Object.values(locked?.images ?? {}).map(({ sha256, url }) => [sha256, url]));
   for (const path of localImages(guide)) {
-    const bytes = await bytesAt(home, path, source);
+    const bytes = await bytesWithin(home, path, source);
     if (bytes === undefined) continue;
     const sha256 = sha256Of(bytes);
     const known = locked?.images[path];
@@ -134,16 +167,5 @@ async function imagesOf(
   }
   return images;
 }
-
-/** The bytes of a file within `home`; undefined where there is none. What leads out of it is refused. */
-export async function bytesAt(home: string, path: string, source: string): Promise<Uint8Array | undefined> {
-  const place = await realpath(join(home, path)).catch(() => undefined);
-  const inside = (await realpath(home)) + sep;
-  if (!`${join(home, path)}`.startsWith(home + sep) || (place !== undefined && !place.startsWith(inside)))
-    throw faulty(source, `${path} leads out of the folder of the trail.`);
-  return place === undefined ? undefined : readFile(place);
-}
-
-const textAt = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
 
 const faulty = (file: string, sentence: string): Refusal => refuse('validation', `${file}: ${sentence}`);

@@ -1,7 +1,11 @@
 // cairn.lock.json: which folder is which trail, at which revision it was last the same as the server's, and how far a
 // plan was applied. Written whole and put in place by a rename, so that a crash leaves the old one or the new one.
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { Type } from '@sinclair/typebox';
+import { ifThere } from '../../base/if-there.ts';
+import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { faultIn, Nullable } from '../../base/shape.ts';
 
 export interface LockedImage {
   readonly sha256: string;
@@ -52,7 +56,7 @@ export interface LockFile {
  * with `bad-request` a file that is none.
  */
 export async function openLock(file: string, catalog: CatalogName): Promise<LockFile> {
-  let text = await readFile(file, 'utf8').catch(absent);
+  let text = await ifThere(readFile(file, 'utf8'));
   let lock: Lock = text === undefined ? { format: 1, catalog, trails: {} } : parsed(text, file);
   if (!isSameCatalog(lock.catalog, catalog))
     throw refuse(
@@ -65,7 +69,7 @@ export async function openLock(file: string, catalog: CatalogName): Promise<Lock
       return lock;
     },
     async write(next) {
-      if ((await readFile(file, 'utf8').catch(absent)) !== text)
+      if ((await ifThere(readFile(file, 'utf8'))) !== text)
         throw refuse('conflict', `Another run of the command works in this folder: it has changed ${file}.`);
       const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
       const fresh = `${file}.${process.pid}`;
@@ -82,22 +86,37 @@ function sorted(lock: Lock): Lock {
   return { ...lock, trails: Object.fromEntries(trails) };
 }
 
+export const CATALOG = Type.Object({ url: Type.String(), team_id: Nullable(Type.String()) });
+const IMAGE = Type.Object({ sha256: Type.String(), url: Type.String() });
+const TRAIL = Type.Object({
+  id: Type.String(),
+  revision: Type.Integer(),
+  digest: Type.String(),
+  visibility: Type.String(),
+  images: Type.Record(Type.String(), IMAGE),
+});
+/** A folder beside the lock file, and nowhere else. */
+export const FOLDER = Type.String({ pattern: '^(?!\\.{1,2}$)[^/\\\\\\0]+$' });
+const PROGRESS = Type.Object({
+  plan: Type.String(),
+  done: Type.Array(Type.String()),
+  uploads: Type.Record(Type.String(), Type.String()),
+});
+const LOCK = Type.Object({
+  format: Type.Literal(1),
+  catalog: CATALOG,
+  trails: Type.Record(FOLDER, TRAIL, { additionalProperties: false }),
+  applying: Type.Optional(PROGRESS),
+  applied: Type.Optional(Type.String()),
+});
+
 function parsed(text: string, file: string): Lock {
-  try {
-    const lock = JSON.parse(text) as Partial<Lock> | null;
-    if (lock?.format === 1 && typeof lock.trails === 'object' && typeof lock.catalog?.url === 'string')
-      return lock as Lock;
-  } catch {
-    // Told below.
-  }
-  throw refuse('bad-request', `${file} is no lock file of this release. Take it back from version control.`);
+  const lock = jsonIn(text);
+  const fault = faultIn(LOCK, lock);
+  if (fault === undefined) return lock as Lock;
+  throw refuse('bad-request', `${file} is no lock file of this release (${fault}). Take it back from version control.`);
 }
 
 /** A workspace has its id everywhere; the service-wide catalog is told by the address. */
 const isSameCatalog = (one: CatalogName, other: CatalogName): boolean =>
   one.team_id === other.team_id && (one.team_id !== null || one.url === other.url);
-
-function absent(thrown: unknown): undefined {
-  if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-  throw thrown;
-}

@@ -2,8 +2,12 @@
 // `apply` needs but the bytes of images, so that what was looked at is what is done.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { TrailDocument, Visibility } from '@cairn/client';
+import { Type } from '@sinclair/typebox';
+import { ifThere } from '../../base/if-there.ts';
+import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { CatalogName, LockedImage } from './lock-file.ts';
+import { faultIn, OneOf } from '../../base/shape.ts';
+import { CATALOG, type CatalogName, FOLDER, type LockedImage } from './lock-file.ts';
 
 interface OfTrail {
   /** Names the step within the plan. */
@@ -61,16 +65,16 @@ export const writePlan = (file: string, plan: Plan): Promise<void> =>
 
 /** Refuses with `bad-request` a file that is no plan of this release. */
 export async function readPlan(file: string): Promise<Plan> {
-  const text = await readFile(file, 'utf8').catch(() => {
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined)
     throw refuse('not-found', `There is no file ${file}. Make a plan with "cairn trails plan --out ${file}".`);
-  });
-  try {
-    const plan = JSON.parse(text) as Partial<Plan> | null;
-    if (plan?.format === 1 && typeof plan.id === 'string' && Array.isArray(plan.steps)) return plan as Plan;
-  } catch {
-    // Told below.
-  }
-  throw refuse('bad-request', `${file} is no plan of this release. Make one with "cairn trails plan --out ${file}".`);
+  const plan = jsonIn(text);
+  const fault = faultIn(PLAN, plan);
+  if (fault === undefined) return plan as Plan;
+  throw refuse(
+    'bad-request',
+    `${file} is no plan of this release (${fault}). Make one with "cairn trails plan --out ` + `${file}".`,
+  );
 }
 
 /** The images of a saved document as the lock file keeps them, once all are uploaded. */
@@ -91,6 +95,21 @@ const SIGNS = {
   publish: '^ publish   ',
   archive: '- archive   ',
 } as const satisfies Record<Step['kind'], string>;
+
+const STEP = Type.Object({
+  id: Type.String(),
+  kind: OneOf(Object.keys(SIGNS)),
+  folder: FOLDER,
+  title: Type.String(),
+});
+/** What all steps have; the rest of a step is as `makePlan` wrote it. */
+const PLAN = Type.Object({
+  format: Type.Literal(1),
+  id: Type.String(),
+  catalog: CATALOG,
+  steps: Type.Array(STEP),
+  drift: Type.Array(Type.Object({})),
+});
 
 /** The plan for people. */
 export function planText(plan: Plan): string {

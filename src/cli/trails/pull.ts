@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { writeEditorFiles } from './editor-schema.ts';
 import { remoteImages, sha256Of } from './image-links.ts';
-import { bytesAt, type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
+import { type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
 import type { LockedImage, LockedTrail } from './lock-file.ts';
 import { digestOf, isSame } from './normal-document.ts';
+import { bytesWithin } from './trail-files.ts';
 import type { TrailsContext } from './trails-context.ts';
 import { folderName, writeTrail } from './write-trail.ts';
 
@@ -111,7 +112,7 @@ async function write(
   const fileOf = new Map(Object.entries(locked?.images ?? {}).map(([path, image]) => [image.url, { path, ...image }]));
   for (const { url, sha256, path } of remoteImages(trail.document.setup_guide ?? '')) {
     const before = fileOf.get(url);
-    const kept = before && (await bytesAt(join(root, folder), before.path, folder).catch(() => undefined));
+    const kept = before && (await bytesWithin(join(root, folder), before.path, folder).catch(() => undefined));
     const bytes = kept && sha256Of(kept) === before?.sha256 ? kept : await download(context.url, path, sha256);
     if (bytes === undefined) continue;
     const file = kept && bytes === kept && before ? before.path : path;

@@ -1,7 +1,7 @@
 // What every `cairn trails` command works with: a client of the remote Cairn, the folder, and its lock file.
 import { join, resolve } from 'node:path';
 import { type Cairn, connect } from '@cairn/client';
-import { refuse } from '../../base/refusal.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
 import { keptSession, remoteUrl } from '../remote.ts';
 import { type CatalogName, type LockFile, openLock } from './lock-file.ts';
 import type { Reporter } from './reporter.ts';
@@ -73,7 +73,8 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
       throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
     return { url: remoteUrl(address), credential: key, path: '/v1', headers: {} };
   }
-  const session = await keptSession(env).catch(() => {
+  const session = await keptSession(env).catch((thrown: unknown) => {
+    if (!isRefusal(thrown, 'unauthorized')) throw thrown;
     throw refuse('unauthorized', 'Set CAIRN_API_KEY to a key (svc_api_…), or run "cairn login --url https://…" first.');
   });
   if (address !== undefined && address !== '' && remoteUrl(address) !== session.url)

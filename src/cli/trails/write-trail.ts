@@ -1,11 +1,11 @@
 // Writes a trail as its folder. What a person wrote around the values stays: comments, order, names of prompt files.
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
 import { normalDocument } from './normal-document.ts';
+import { removeWithin, textOf, writeWithin } from './trail-files.ts';
 import { mergeMembers } from './yaml-merge.ts';
 
 export interface TrailFiles {
@@ -24,7 +24,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 /** Writes `trail` into `folder` below `root`; each file is put in place whole, trail.yaml last. */
 export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
   const home = join(root, folder);
-  const before = parseDocument(await readFile(join(home, TRAIL_FILE), 'utf8').catch(() => HEAD));
+  const before = parseDocument((await textOf(join(home, TRAIL_FILE), join(folder, TRAIL_FILE))) ?? HEAD);
   const yaml = before.errors.length === 0 ? before : parseDocument(HEAD);
   const document = normalDocument(trail.document);
   const fileNames = promptFiles(yaml.contents);
@@ -32,16 +32,16 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
     const file = fileNames.get(id) ?? `prompts/${DEVICES.test(id) ? `${id}_` : id}.md`;
     return { member: { id, label, file }, file, body };
   });
-  for (const { file, body } of prompts) await writeText(join(home, file), `${body}\n`);
-  for (const [path, bytes] of files.images) await writeText(join(home, path), bytes);
+  for (const { file, body } of prompts) await writeWithin(home, file, `${body}\n`);
+  for (const [path, bytes] of files.images) await writeWithin(home, path, bytes);
   const guide = toLocal(document.setup_guide, (url) => files.paths.get(url));
-  if (guide === '') await rm(join(home, SETUP_FILE), { force: true });
-  else await writeText(join(home, SETUP_FILE), `${guide}\n`);
+  if (guide === '') await removeWithin(home, SETUP_FILE);
+  else await writeWithin(home, SETUP_FILE, `${guide}\n`);
   const members = { ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
   mergeMembers(yaml, statedMembers(yaml.contents, members));
-  await writeText(join(home, TRAIL_FILE), yaml.toString(FORM));
+  await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));
   const inUse = new Set(prompts.map(({ file }) => file));
-  for (const file of fileNames.values()) if (!inUse.has(file)) await rm(join(home, file), { force: true });
+  for (const file of fileNames.values()) if (!inUse.has(file)) await removeWithin(home, file);
 }
 
 const USUAL: Readonly<Record<string, unknown>> = {
@@ -73,15 +73,6 @@ function promptFiles(contents: unknown): Map<string, string> {
     if (typeof id === 'string' && isOwn) names.set(id, file);
   }
   return names;
-}
-
-export async function writeText(file: string, content: string | Uint8Array): Promise<void> {
-  const isSame = (await readFile(file).catch(() => undefined))?.equals(Buffer.from(content));
-  if (isSame === true) return;
-  await mkdir(dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.part`;
-  await writeFile(fresh, content);
-  await rename(fresh, file);
 }
 
 /** A name for the folder of a trail with that title which none in `taken` has. */

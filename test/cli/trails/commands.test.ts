@@ -1,5 +1,5 @@
 // Pull, plan, apply, diff and test on folders, against a running service.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cairn, connect, type TrailDocument } from '@cairn/client';
@@ -13,7 +13,7 @@ import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts
 import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
 import { trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { makePlan } from '../../../src/cli/trails/make-plan.ts';
-import { planText } from '../../../src/cli/trails/plan-file.ts';
+import { planText, readPlan } from '../../../src/cli/trails/plan-file.ts';
 import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test-trails.ts';
 import { openTrails } from '../../../src/cli/trails/trails-context.ts';
 import { createSession } from '../../../src/identity/sessions.ts';
@@ -245,6 +245,57 @@ test('garbage in a folder is told with every place at once, before anything is s
   ]);
   expect(await cairn.trails.list().all()).toEqual([]);
 });
+
+test('a trail whose file cannot be read is not archived, nor is anything else', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('a/trail.yaml', trailYaml('A'));
+  await folder.apply(await folder.plan());
+  rmSync(join(folder.dir, 'a/trail.yaml'));
+  mkdirSync(join(folder.dir, 'a/trail.yaml'));
+  await expect(folder.plan({ prune: true })).rejects.toThrow('a/trail.yaml is there, but cannot be read');
+  await expect(folder.pull({ prune: true, force: true })).rejects.toThrow('a/trail.yaml is there, but cannot be read');
+  expect((await cairn.trails.list().all()).map(({ status }) => status)).toEqual(['draft']);
+});
+
+test.each([
+  ['no JSON', '{', 'Must be of type object'],
+  ['another shape', '{"format":1,"trails":{},"catalog":[]}', 'catalog'],
+  ['a folder elsewhere', JSON.stringify(lockOf('../../home')), 'trails'],
+  ['a folder above', JSON.stringify(lockOf('..')), 'trails'],
+])('a lock file that is %s is refused before anything is read or written', async (_, text, sentence) => {
+  const { folder } = await desk();
+  folder.write('cairn.lock.json', text);
+  await expect(folder.pull({ force: true, prune: true })).rejects.toThrow('is no lock file of this release');
+  await expect(folder.plan({ prune: true })).rejects.toThrow(sentence);
+  expect(readdirSync(folder.dir)).toEqual(['cairn.lock.json']);
+});
+
+function lockOf(name: string): object {
+  const trail = { id: 'x', revision: 1, digest: 'x', visibility: 'all_teams', images: {} };
+  return { format: 1, catalog: { url: 'x', team_id: null }, trails: { [name]: trail } };
+}
+
+test.each([
+  ['absent', undefined, 'There is no file'],
+  ['no JSON', 'steps', 'is no plan of this release'],
+  [
+    'of steps that are none',
+    '{"format":1,"id":"x","catalog":{"url":"x","team_id":null},"steps":[{}],"drift":[]}',
+    'steps',
+  ],
+  ['of an unknown step', planOf({ id: '1', kind: 'burn', folder: 'a', title: 'A' }), 'steps[0].kind'],
+  ['of a folder elsewhere', planOf({ id: '1', kind: 'create', folder: '../a', title: 'A' }), 'steps[0].folder'],
+])('a plan that is %s is refused in a sentence', async (_, text, sentence) => {
+  const dir = mkdtempSync(join(tmpdir(), 'cairn-plan-'));
+  const file = join(dir, 'plan.json');
+  if (text !== undefined) writeFileSync(file, text);
+  await expect(readPlan(file)).rejects.toThrow(sentence);
+  rmSync(dir, { recursive: true });
+});
+
+function planOf(step: object): string {
+  return JSON.stringify({ format: 1, id: 'x', catalog: { url: 'x', team_id: null }, steps: [step], drift: [] });
+}
 
 test('the folder of one workspace does nothing to another', async () => {
   const { folder } = await desk();

@@ -1,11 +1,11 @@
 // A trail as files and back, without a server.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trail, TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { readWholeTrail } from '../../../src/cli/trails/local-trail.ts';
+import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
 import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
 import { anyDocument, anyText } from './arbitrary-trail.ts';
@@ -117,7 +117,7 @@ test.each([
   ],
   ['a path out of the folder', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: ../../x}]' }, 'leads out of'],
   ['bytes that are no text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
-  ['a bomb of aliases', { 'trail.yaml': aliasBomb() }, 'alias'],
+  ['a bomb of aliases', { 'trail.yaml': aliasBomb() }, 'trail.yaml: cannot be read: Excessive alias'],
 ])('%s is refused in words that name the file', async (_, files, sentence) => {
   const folder = folderOf(files);
   const thrown = await read(folder).catch((error: unknown) => error);
@@ -136,6 +136,61 @@ test('a link that leads out of the folder is not followed', async () => {
   writeFileSync(join(root, 'secret'), 'secret');
   symlinkSync(join(root, 'secret'), join(root, folder, 'prompts/x.md'));
   await expect(read(folder)).rejects.toThrow('leads out of the folder');
+});
+
+test('nothing is written or removed through a link that leads out of the folder', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'cairn-outside-'));
+  writeFileSync(join(outside, 'a.md'), 'mine');
+  const trailYaml = 'title: T\nprompts: [{id: a, label: A, file: prompts/a.md}]';
+  const folder = folderOf({ 'trail.yaml': trailYaml });
+  symlinkSync(outside, join(root, folder, 'prompts'));
+  const image = { paths: new Map(), images: new Map([['prompts/x.png', new Uint8Array([1])]]) };
+  for (const prompts of [[{ id: 'a', label: 'A', body: 'Theirs.' }], []]) {
+    const trail = { document: { title: 'T', prompts }, visibility: 'all_teams' } as unknown as Trail;
+    await expect(writeTrail(root, folder, trail, image)).rejects.toThrow('leads out of the folder');
+  }
+  await expect(write(folder, { title: 'T', prompts: [] })).rejects.toThrow('leads out of the folder');
+  expect(readdirSync(outside)).toEqual(['a.md']);
+  expect(readFileSync(join(outside, 'a.md'), 'utf8')).toBe('mine');
+  rmSync(outside, { recursive: true });
+});
+
+test.each([
+  ['trail.yaml', 'a folder', (place: string) => mkdirSync(place)],
+  ['trail.yaml', 'a link to itself', (place: string) => symlinkSync(place, place)],
+  ['setup.md', 'a folder', (place: string) => mkdirSync(place)],
+  ['setup.md', 'a link to itself', (place: string) => symlinkSync(place, place)],
+  ['prompts/a.md', 'a folder', (place: string) => mkdirSync(place)],
+  ['images/a.png', 'a link to itself', (place: string) => symlinkSync(place, place)],
+])('%s that is %s cannot be read, which is not the same as absent', async (path, _, make) => {
+  const files = {
+    'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/a.md}]',
+    'setup.md': '![a](images/a.png)',
+    'prompts/a.md': 'A',
+    'images/a.png': new Uint8Array([1]),
+  };
+  const folder = folderOf(files);
+  expect(await trailFolders(root)).toContain(folder);
+  rmSync(join(root, folder, path));
+  make(join(root, folder, path));
+  await expect(read(folder)).rejects.toThrow(/cannot be read \((EISDIR|ELOOP)\)/);
+  if (path === 'trail.yaml') await expect(trailFolders(root)).rejects.toThrow(`${folder}/trail.yaml`);
+  rmSync(join(root, folder), { recursive: true });
+});
+
+test('a link to a folder, or to nowhere, is told: its trail would be taken for one that is gone', async () => {
+  const folders = mkdtempSync(join(tmpdir(), 'cairn-links-'));
+  writeFileSync(join(folders, 'notes.txt'), '');
+  symlinkSync(join(folders, 'notes.txt'), join(folders, 'README'));
+  symlinkSync('somebody@machine.123', join(folders, '.#order.txt'));
+  expect(await trailFolders(folders)).toEqual([]);
+  for (const target of [root, join(folders, 'absent')]) {
+    symlinkSync(target, join(folders, 'refunds'));
+    await expect(trailFolders(folders)).rejects.toThrow('refunds: is a link');
+    rmSync(join(folders, 'refunds'));
+  }
+  rmSync(folders, { recursive: true });
+  await expect(trailFolders(folders)).rejects.toThrow('There is no folder');
 });
 
 test('prompts without ids are those at the same place with the same label', () => {
