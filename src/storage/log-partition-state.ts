@@ -19,7 +19,12 @@ export interface LogState {
   /** `whole`: one table. `divided`: by id, into months. `other`: in a way that nobody here made. */
   readonly kind: 'whole' | 'divided' | 'other';
   readonly partitions: readonly LogPartition[];
+  /** The least id that a division under way, or one that died, keeps out of a whole log. */
+  readonly cut: string | undefined;
 }
+
+/** The check by which a division keeps new rows on their side of the cut. */
+export const boundOf = (table: string): string => `${table}_bound`;
 
 /** By name. */
 export async function logStates(db: Db): Promise<readonly LogState[]> {
@@ -29,10 +34,13 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
     name: string | null;
     bound: string;
     rows: number;
+    cut: string | null;
   }>(
     sql`
     select p.relname::text as table, s.partstrat::text as strategy, c.relname::text as name,
-      pg_get_expr(c.relpartbound, c.oid) as bound, greatest(c.reltuples, 0)::bigint as rows
+      pg_get_expr(c.relpartbound, c.oid) as bound, greatest(c.reltuples, 0)::bigint as rows,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+        where k.conrelid = p.oid and k.conname = p.relname || '_bound') as cut
     from pg_class p
     left join pg_partitioned_table s on s.partrelid = p.oid
     left join pg_inherits i on i.inhparent = p.oid
@@ -47,7 +55,7 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
       name === null ? [] : [{ name, until: /TO \('([0-9a-f-]{36})'\)/.exec(bound)?.[1], rows }],
     );
     const kind = strategy === null ? 'whole' : strategy === 'r' ? 'divided' : 'other';
-    return { table, kind, partitions };
+    return { table, kind, partitions, cut: /'([0-9a-f-]{36})'/.exec(own[0]?.cut ?? '')?.[1] };
   });
 }
 

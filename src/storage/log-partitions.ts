@@ -4,13 +4,15 @@
 import { refuse } from '../base/refusal.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
 import type { Database, Db, Tx } from './database.ts';
-import { fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
+import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
 import { trusted } from './sql.ts';
 
 /** So many months ahead of this one stand ready. */
 const MONTHS_AHEAD = 3;
 /** So long the rows of a whole log may be looked at, before anything is cut. */
 const LONGEST_LOOK_MS = 24 * 3_600_000;
+/** A cut that is so near belongs to a division that died: after it the log would take no more rows. */
+const NEAR_MS = LONGEST_LOOK_MS / 2;
 
 export interface PartitionStep {
   /** `divide`: the table becomes the first partition of one by its name. */
@@ -49,9 +51,16 @@ export async function partitionLogs(
   return steps;
 }
 
-/** Months that come, for logs that are divided; none for others. Answers how many were added. */
+/**
+ * Months that come, for logs that are divided; none for others, which are freed of what a division that died left.
+ * Answers how many were added.
+ */
 export async function addMonths(database: Database, now: number): Promise<number> {
-  const divided = (await logStates(database)).filter(({ kind }) => kind === 'divided');
+  const states = await logStates(database);
+  const near = firstIdOf(new Date(now + NEAR_MS));
+  for (const { table, kind, cut } of states)
+    if (kind === 'whole' && cut !== undefined && cut <= near) await dropBound(database, table);
+  const divided = states.filter(({ kind }) => kind === 'divided');
   const steps = divided.flatMap((state) => adding(state, now));
   for (const step of steps) await addMonth(database, step);
   return steps.length;
@@ -65,7 +74,12 @@ export async function dropMonths(database: Database, table: string, before: numb
   const state = (await logStates(database)).find((log) => log.table === table);
   if (state?.kind !== 'divided') return undefined;
   const over = state.partitions.filter(({ until }) => until !== undefined && until <= firstIdOf(new Date(before)));
-  for (const { name } of over) await changed(database, [`drop table "${name}"`]);
+  for (const { name } of over) {
+    await changeTables(database, async (tx) => {
+      await waitBriefly(tx);
+      await runAll(tx, [`drop table if exists "${name}"`]);
+    });
+  }
   return over.reduce((sum, { rows }) => sum + rows, 0);
 }
 
@@ -98,15 +112,17 @@ const adding = ({ table, kind, partitions }: LogState, now: number): PartitionSt
 };
 
 /** The rows are looked at while others write, so that the table is held for a moment only. */
-async function divide(database: Database, { table, month }: PartitionStep): Promise<void> {
-  const [bound, whole, until] = [`${table}_bound`, `${table}_before_${suffixOf(month)}`, firstIdOf(month)];
-  await changed(database, [
-    `alter table "${table}" drop constraint if exists "${bound}"`,
-    `alter table "${table}" add constraint "${bound}" check (entry_id < '${until}') not valid`,
-  ]);
-  await changed(database, [`alter table "${table}" validate constraint "${bound}"`]);
-  await changeTables(database, async (tx) => {
-    await waitBriefly(tx);
+async function divide(database: Database, step: PartitionStep): Promise<void> {
+  const { table, month } = step;
+  const [bound, whole, until] = [boundOf(table), `${table}_before_${suffixOf(month)}`, firstIdOf(month)];
+  await whileLeft(database, step, (tx) =>
+    runAll(tx, [
+      `alter table "${table}" drop constraint if exists "${bound}"`,
+      `alter table "${table}" add constraint "${bound}" check (entry_id < '${until}') not valid`,
+    ]),
+  );
+  await whileLeft(database, step, (tx) => runAll(tx, [`alter table "${table}" validate constraint "${bound}"`]));
+  await whileLeft(database, step, async (tx) => {
     const { indexes, statements } = await fittingsOf(tx, table);
     await runAll(tx, [
       `alter table "${table}" rename to "${whole}"`,
@@ -121,11 +137,17 @@ async function divide(database: Database, { table, month }: PartitionStep): Prom
   });
 }
 
-/** Made beside the log and attached then, which holds nobody up. */
-async function addMonth(database: Database, { table, month }: PartitionStep): Promise<void> {
-  const [name, end] = [`${table}_${suffixOf(month)}`, monthOf(month.getTime(), 1)];
-  await changeTables(database, async (tx) => {
+const dropBound = (database: Database, table: string): Promise<void> =>
+  changeTables(database, async (tx) => {
     await waitBriefly(tx);
+    await runAll(tx, [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
+  });
+
+/** Made beside the log and attached then, which holds nobody up. */
+async function addMonth(database: Database, step: PartitionStep): Promise<void> {
+  const { table, month } = step;
+  const [name, end] = [partitionOf(step), monthOf(month.getTime(), 1)];
+  await whileLeft(database, step, async (tx) => {
     const triggers = await triggersOf(tx, table);
     await runAll(tx, [
       `create table "${name}"
@@ -139,10 +161,19 @@ async function addMonth(database: Database, { table, month }: PartitionStep): Pr
 
 const suffixOf = (month: Date): string => nameOf(month).replace('-', '_');
 
-const changed = (database: Database, statements: readonly string[]): Promise<void> =>
+const partitionOf = ({ table, month }: PartitionStep): string => `${table}_${suffixOf(month)}`;
+
+/** Runs `work` unless somebody else has done the step; who works on the same log meanwhile waits. */
+const whileLeft = (database: Database, step: PartitionStep, work: (tx: Tx) => Promise<void>): Promise<void> =>
   changeTables(database, async (tx) => {
     await waitBriefly(tx);
-    await runAll(tx, statements);
+    await runAll(tx, [`lock table "${step.table}" in share update exclusive mode`]);
+    const state = (await logStates(tx)).find(({ table }) => table === step.table);
+    const isLeft =
+      step.step === 'divide'
+        ? state?.kind === 'whole'
+        : state?.kind === 'divided' && state.partitions.every(({ name }) => name !== partitionOf(step));
+    if (isLeft) await work(tx);
   });
 
 async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {

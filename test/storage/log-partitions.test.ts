@@ -29,7 +29,7 @@ beforeAll(async () => {
   } else {
     const fresh = await migratedDatabase(server);
     drop = fresh.drop;
-    database = openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
+    database = openPostgres({ url: fresh.url, poolSize: 4, onIdleFailure: () => undefined });
   }
   team = await freshTeam(database);
 });
@@ -60,6 +60,18 @@ const fittings = async (): Promise<readonly string[]> => {
   return all.flatMap(({ statements }) => statements.map((text) => text.replace(' ON ONLY ', ' ON '))).sort();
 };
 
+test('a division that died does not keep what comes after its cut out of the log', async () => {
+  const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
+  await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
+  await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
+  // A day and more before its cut it may be under way.
+  await addMonths(database, monthsFrom(1).getTime() - 86_400_000);
+  await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
+  await addMonths(database, monthsFrom(1).getTime() - 3_600_000);
+  await recordedIn(team, 1);
+  await database.rows(sql`delete from provisioning_log`);
+});
+
 test('what is there becomes the first partition, and everything that stood on the table stands on the log', async () => {
   await provisioned('before');
   const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
@@ -71,7 +83,8 @@ test('what is there becomes the first partition, and everything that stood on th
       ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
     ]),
   );
-  await partitionLogs(database, NOW);
+  // A colleague runs the command too, and a process of the service looks for months that come.
+  await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
   expect(await stepsAt(NOW)).toEqual([]);
   expect(await fittings()).toEqual(standing);
   expect(await rowsIn('audit_entries')).toBe(audited);
@@ -143,10 +156,14 @@ test('a log that somebody divided in another way is left alone', async () => {
 /** An entry as a process would have written it so many months from now. */
 async function recordedIn(of: TestTeam, ahead: number): Promise<void> {
   const moment = monthsFrom(ahead).getTime() + 5_000;
-  const hex = moment.toString(16).padStart(12, '0');
   await database.rows(sql`
     insert into provisioning_log (team_id, connection_id, entry_id, at, request_id, resource, resource_name, operation,
       outcome, status, duration_ms)
-    values (${of.team_id}, ${of.connection_id}, ${`${hex.slice(0, 8)}-${hex.slice(8)}-7${newId().slice(15)}`}::uuid,
+    values (${of.team_id}, ${of.connection_id}, ${idAt(moment)}::uuid,
       ${new Date(moment).toISOString()}, 'r', 'User', ${`month ${ahead}`}, 'create', 'ok', 201, 1)`);
+}
+
+function idAt(moment: number): string {
+  const hex = moment.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${newId().slice(15)}`;
 }
