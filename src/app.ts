@@ -237,10 +237,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       isDraining = true;
       preparation.stop();
       // Begins nothing new; what is under way ends beside the requests.
-      const dispatched = dispatch.close();
+      const graceMs = config.drainSeconds * 1_000;
+      const dispatched = dispatch.close(graceMs);
       await mcp.close();
       watch.stop();
-      const isDrained = await server.close(config.drainSeconds * 1_000);
+      const isDrained = await server.close(graceMs);
       await Promise.all([observer.flush(), deliveries.flush()]);
       await meanings.stop();
       await dispatched;

@@ -27,7 +27,8 @@ export interface Dispatch {
   readonly dispatcher: Dispatcher;
   /** Counts what waits, for the metrics. */
   readonly readBacklog: () => Promise<void>;
-  readonly close: () => Promise<void>;
+  /** Begins nothing new; what is still under way after `graceMs` is cut off, and counts as not tried. */
+  readonly close: (graceMs: number) => Promise<void>;
 }
 
 /** Standard Webhooks gives receivers 15 to 30 seconds. */
@@ -59,8 +60,8 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
     async readBacklog() {
       backlog = await backlogOf(parts.database);
     },
-    async close() {
-      await dispatcher.stop();
+    async close(graceMs) {
+      await dispatcher.stop(graceMs);
       await egress.close();
     },
   };

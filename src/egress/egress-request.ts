@@ -13,5 +13,7 @@ export interface EgressRequest {
 export interface Egress {
   /** As `fetch`, a redirect being an answer like any other. Throws `EgressFailure`. */
   fetch(url: string | URL, request?: EgressRequest): Promise<Response>;
+  /** Ends what is under way, which fails as a lost connection; nothing can be asked afterwards. */
+  cut(): void;
   close(): Promise<void>;
 }

@@ -40,6 +40,7 @@ export function openEgress({
     ));
   const egress: Egress = {
     fetch: async (url, request) => (await open()).fetch(url, request),
+    cut: () => void opening?.then((opened) => opened.cut()).catch(() => undefined),
     close: async () => (await opening)?.close(),
   };
   return traced === undefined ? egress : tracedEgress(egress, traced.tracing, traced.purpose);

@@ -45,7 +45,8 @@ export function pinnedEgress(options: PinnedOptions): Egress {
         throw failureOf(thrown, deadline);
       }
     },
-    close: () => agent.close(),
+    cut: () => void agent.destroy(),
+    close: () => (agent.destroyed ? Promise.resolve() : agent.close()),
   };
 }
 

@@ -23,6 +23,7 @@ export function tracedEgress(egress: Egress, tracing: Tracing, purpose: string):
       };
       return inSpan(tracing, { name: `${method} ${purpose}`, kind: 'client', attributes }, ask, failureOf);
     },
+    cut: () => egress.cut(),
     close: () => egress.close(),
   };
 }

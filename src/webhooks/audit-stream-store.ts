@@ -162,6 +162,12 @@ export async function settleStream(
     where team_id = ${team_id} and stream_id = ${stream_id}`);
 }
 
+/** Ends the lease alone, as if nothing had been sent. */
+export const leaveStream = (db: Db, { team_id, stream_id }: ClaimedStream, leaseId: string): Promise<object[]> =>
+  db.rows(sql`
+    update audit_streams set lease_id = null, lease_until = null
+    where team_id = ${team_id} and stream_id = ${stream_id} and lease_id = ${leaseId}`);
+
 /** Ends every lease: no process that held one is left. */
 export const freeStreamLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`update audit_streams set lease_id = null, lease_until = null where lease_id is not null`);

@@ -41,11 +41,15 @@ export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: strin
     from (select distinct team_id, endpoint_id from receiver) r
     where w.team_id = r.team_id and w.endpoint_id = r.endpoint_id`);
 
+/** Where deliveries go, and what signs them. */
+export interface EndpointTarget extends SecretsRow {
+  readonly url: string;
+}
+
 /** An endpoint that this process serves now. */
-export interface ClaimedEndpoint extends SecretsRow {
+export interface ClaimedEndpoint extends EndpointTarget {
   readonly team_id: string;
   readonly endpoint_id: string;
-  readonly url: string;
   readonly failing_since: string | null;
 }
 
@@ -78,6 +82,17 @@ export const claimEndpoints = (
     where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id
     returning w.team_id, w.endpoint_id, w.url, w.signing, w.sealed_secret, w.sealed_previous, w.previous_until,
       w.failing_since`);
+
+/** The endpoint as it is now; undefined where it is deleted or off, or the lease passed to another process. */
+export const heldEndpoint = (
+  db: Db,
+  teamId: string,
+  endpointId: string,
+  leaseId: string,
+): Promise<EndpointTarget | undefined> =>
+  db.row<EndpointTarget>(sql`
+    select url, signing, sealed_secret, sealed_previous, previous_until from webhook_endpoints
+    where team_id = ${teamId} and endpoint_id = ${endpointId} and lease_id = ${leaseId} and is_on`);
 
 export interface DueDelivery {
   readonly seq: number;

@@ -8,7 +8,7 @@ import { handOn } from './hand-on.ts';
 import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
 
-export interface DispatchDeps extends Omit<ServeDeps, 'isStopping'> {
+export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
   /** Told of a round that failed; the next one tries again. */
   readonly onFailure: (thrown: unknown) => void;
 }
@@ -16,8 +16,15 @@ export interface DispatchDeps extends Omit<ServeDeps, 'isStopping'> {
 export interface Dispatcher {
   /** Does everything that is due now, to its end. */
   round(): Promise<void>;
-  /** Begins nothing new; resolves once what was begun is stored. */
-  stop(): Promise<void>;
+  /** Begins nothing new; resolves once what was begun is stored. What is under way after `graceMs` is cut off. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Looked {
+  /** Endpoints and streams that are served now. */
+  readonly claimed: number;
+  /** More events wait to be handed on. */
+  readonly hasMore: boolean;
 }
 
 /** What a receiver that is served holds. */
@@ -27,8 +34,8 @@ interface Place {
 }
 
 const EVERY_MS = 1_000;
-/** After a batch there may be another one. */
-const AFTER_BATCH_MS = 20;
+/** After a batch or a portion of events there may be another one. */
+const AFTER_PORTION_MS = 20;
 /** Longer after a round that failed: a database that is away is not asked every second. */
 const AFTER_FAILURE_MS = 10_000;
 const MOST_AT_ONCE = 16;
@@ -40,16 +47,17 @@ export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
   let isStopped = false;
+  let isCut = false;
   let isLooking = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const serving = new Map<Promise<void>, Place>();
-  const served: ServeDeps = { ...deps, isStopping: () => isStopped };
+  const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
 
   const serve = (work: Promise<void>, place: Place): void => {
     const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
       serving.delete(one);
-      if (!isLooking && !isStopped) turn(AFTER_BATCH_MS);
+      if (!isLooking && !isStopped) turn(AFTER_PORTION_MS);
     });
     serving.set(one, place);
   };
@@ -94,21 +102,22 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     );
     return endpoints + streams;
   };
-  const look = async (): Promise<boolean> => {
-    if (isStopped || serving.size >= MOST_AT_ONCE) return false;
+  /** One portion of events a look: however many wait, those that were handed on are served meanwhile. */
+  const look = async (): Promise<Looked> => {
+    if (isStopped || serving.size >= MOST_AT_ONCE) return NOTHING;
     const now = deps.clock();
     const due = await whatIsDue(deps.database, instant(now));
-    if (due.announced) await handAllOn(deps, now);
-    if (!due.announced && !due.webhooks && !due.streams) return false;
-    return (await claimBoth(false, now)) + (await claimBoth(true, now)) > 0;
+    const hasMore = due.announced && (await handOn(deps.database, now));
+    if (!due.announced && !due.webhooks && !due.streams) return NOTHING;
+    return { claimed: (await claimBoth(false, now)) + (await claimBoth(true, now)), hasMore };
   };
   const turn = (waitMs: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isLooking = true;
-      looking = (isReady() ? look() : Promise.resolve(false))
+      looking = (isReady() ? look() : Promise.resolve(NOTHING))
         .then(
-          () => EVERY_MS,
+          ({ hasMore }) => (hasMore ? AFTER_PORTION_MS : EVERY_MS),
           (thrown: unknown) => {
             deps.onFailure(thrown);
             return AFTER_FAILURE_MS;
@@ -123,23 +132,27 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   turn(EVERY_MS);
   return {
     async round() {
+      let looked: Looked;
       do {
         await looking;
         await Promise.all(serving.keys());
-      } while (await look());
+        looked = await look();
+      } while (looked.claimed > 0 || looked.hasMore);
       await Promise.all(serving.keys());
     },
-    async stop() {
+    async stop(graceMs) {
       isStopped = true;
+      const cut = setTimeout(() => {
+        isCut = true;
+        deps.egress.cut();
+      }, graceMs);
       await looking.catch(() => undefined);
       clearTimeout(timer);
       await Promise.all(serving.keys());
+      clearTimeout(cut);
     },
   };
 }
 
-async function handAllOn({ database }: DispatchDeps, now: number): Promise<void> {
-  while (await handOn(database, now));
-}
-
+const NOTHING: Looked = { claimed: 0, hasMore: false };
 const instant = (ms: number): string => new Date(ms).toISOString();

@@ -7,6 +7,7 @@ import type { Egress } from '../egress/egress-request.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import * as store from './delivery-store.ts';
+import { freshly } from './freshly.ts';
 import { GIVE_UP_AFTER_MS, pauseAfterFailures, retryDelay } from './retry-schedule.ts';
 import { type Outcome, sendDelivery } from './send-delivery.ts';
 import { findWebhook, lockWebhooks, switchOff } from './webhook-store.ts';
@@ -21,6 +22,8 @@ export interface ServeDeps {
   readonly onAttempt: (outcome: 'delivered' | 'failed') => void;
   /** True once the process is to end: nothing new is begun. */
   readonly isStopping: () => boolean;
+  /** True once what was under way has been cut off: a failure says nothing about the receiver. */
+  readonly isCut: () => boolean;
 }
 
 const MOST_A_BATCH = 100;
@@ -38,28 +41,38 @@ interface Sent {
 export async function serveEndpoint(deps: ServeDeps, endpoint: store.ClaimedEndpoint, leaseId: string): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const due = await store.dueDeliveries(deps.database, team_id, endpoint_id, instant(deps.clock()), MOST_A_BATCH);
-  const sent = await sendAll(deps, endpoint, due);
+  const sent = await sendAll(deps, endpoint, leaseId, due);
   const isFull = due.length === MOST_A_BATCH;
   await deps.database.inTransaction((tx) => settle(tx, deps, endpoint, leaseId, sent, isFull));
 }
 
-/** Each subject's deliveries in their order, up to the first that fails. */
+/**
+ * Each subject's deliveries in their order, up to the first that fails. A change of the endpoint counts within a
+ * second, whatever the batch still holds.
+ */
 async function sendAll(
   deps: ServeDeps,
   endpoint: store.ClaimedEndpoint,
+  leaseId: string,
   due: readonly store.DueDelivery[],
 ): Promise<Sent[]> {
   const until = performance.now() + BEGIN_WITHIN_MS;
   const chains = bySubject(due);
   const sent: Sent[] = [];
-  const secrets = openSecrets(endpoint, endpoint.team_id, endpoint.endpoint_id, deps.sealer, deps.clock());
+  const { team_id, endpoint_id } = endpoint;
+  const current = freshly<store.EndpointTarget>(endpoint, () =>
+    store.heldEndpoint(deps.database, team_id, endpoint_id, leaseId),
+  );
   const isOver = (): boolean =>
     deps.isStopping() || performance.now() > until || sent.some(isGone) || sent.some(isLate);
   const work = async (): Promise<void> => {
     for (let chain = chains.shift(); chain !== undefined && !isOver(); chain = chains.shift()) {
       for (const delivery of chain) {
-        if (isOver()) return;
-        const outcome = await sendDelivery(deps.egress, { url: endpoint.url, ...delivery, secrets }, deps.clock());
+        const target = await current();
+        if (target === undefined || isOver()) return;
+        const secrets = openSecrets(target, team_id, endpoint_id, deps.sealer, deps.clock());
+        const outcome = await sendDelivery(deps.egress, { url: target.url, ...delivery, secrets }, deps.clock());
+        if (!outcome.isTaken && deps.isCut()) return;
         deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
         sent.push({ delivery, outcome });
         if (!outcome.isTaken) break;

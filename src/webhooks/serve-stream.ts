@@ -1,6 +1,12 @@
 // Serves one claimed stream: sends its oldest entries as one batch, and forgets them only once they were taken.
 import { readEntries } from '../audit/read-audit.ts';
-import { type ClaimedStream, queuedEntries, type StreamResult, settleStream } from './audit-stream-store.ts';
+import {
+  type ClaimedStream,
+  leaveStream,
+  queuedEntries,
+  type StreamResult,
+  settleStream,
+} from './audit-stream-store.ts';
 import { authorizationOf, s3KeysOf } from './audit-streams.ts';
 import { pauseAfterFailures } from './retry-schedule.ts';
 import { type Outcome, post } from './send-delivery.ts';
@@ -23,6 +29,7 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
   const [first, ...others] = withinBytes(entries);
   const numbers = new Map(queued.map(({ entry_id, seq }) => [entry_id, seq]));
   const outcome = first === undefined ? undefined : await send(deps, stream, [first, ...others]);
+  if (outcome?.isTaken === false && deps.isCut()) return void (await leaveStream(deps.database, stream, leaseId));
   const now = deps.clock();
   const delivered = first === undefined ? [] : [first, ...others].map(({ id }) => numbers.get(id) ?? 0);
   const result = resultOf(stream, outcome, delivered, now);
@@ -31,7 +38,8 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
 
 async function send(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
   const outcome = await (stream.format === 's3' ? sendToBucket : sendToCollector)(deps, stream, batch);
-  if (outcome.isTaken || outcome.cause !== 'secret') deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
+  const isTried = outcome.isTaken || (outcome.cause !== 'secret' && !deps.isCut());
+  if (isTried) deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
   return outcome;
 }
 
