@@ -75,6 +75,27 @@ inChromium('a refusal in a dialog', () => {
       expect(await page.locator('.mantine-Notification-root').count(), path).toBe(0);
     }
   }, 90_000);
+
+  test('is told by the forms of the settings, at the field', async () => {
+    const operator = await world.here.operator();
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const made = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
+    const forms = [
+      [team.owner, `/admin/groups/${made.body.id}`, 'Description', 'x'.repeat(100_000), 'Save description'],
+      [team.owner, '/admin/workspace', 'Name', 'x'.repeat(10_000), 'Rename'],
+      [operator, `/operator/workspaces/${team.team_id}`, 'Seats', '9999999999', 'Save'],
+    ] as const;
+    for (const [person, path, label, value, saves] of forms) {
+      const { page } = await world.signedIn(person.email);
+      await page.goto(path);
+      const field = page.getByRole('textbox', { name: label, exact: true });
+      await field.fill(value);
+      await page.getByRole('button', { name: saves, exact: true }).click();
+      await expect.poll(() => field.getAttribute('aria-invalid'), { message: path }).toBe('true');
+      await field.and(page.locator(':focus')).waitFor();
+      expect(await page.locator('.mantine-Notification-root').count(), path).toBe(0);
+    }
+  }, 90_000);
 });
 
 inChromium('a question about people', () => {

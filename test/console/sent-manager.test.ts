@@ -47,6 +47,9 @@ inChromium('a manager as an identity provider names one', () => {
     await page.goto(`/admin/members/${waiting.account}?tab=profile`);
     await page.getByText('Nobody of that id or name is known here yet.').waitFor();
     expect(await row.innerText()).toContain(`nobody.${mark}`);
+    // Who alone stands above all others is not shown alone.
+    await page.goto('/admin/organisation');
+    await page.getByRole('link', { name: 'Rob', exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

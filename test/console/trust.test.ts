@@ -42,9 +42,14 @@ inChromium('trust in saving', () => {
     await body.fill('x'.repeat(50_016));
     expect((await body.inputValue()).length).toBe(50_016);
     await page.getByText('Has 50,016 characters, 42,016 more').first().waitFor();
-    await page.getByRole('region', { name: 'Unsaved changes' }).getByText('longer than what fits').waitFor();
-    await page.keyboard.press('Control+s');
-    await page.getByText('shorten it, then save').first().waitFor();
+    const focused = body.and(page.locator(':focus'));
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByText('Prompts, 1 holds more than fits.').waitFor();
+    await page.getByLabel('Title').press('Control+s');
+    await focused.waitFor();
+    await page.getByLabel('Title').focus();
+    await bar.getByRole('button', { name: 'Shorten it' }).click();
+    await focused.waitFor();
     await body.fill(`${before} Be brief.`);
     await page.keyboard.press('Control+s');
     await page.getByText(/Saved \d+ s ago/).waitFor();

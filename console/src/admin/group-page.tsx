@@ -1,5 +1,5 @@
 // One group: description, roles, the people who look after it, members; Disconnect where it is synced.
-import { Anchor, Badge, Button, Group, Textarea } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
@@ -14,6 +14,7 @@ import {
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
@@ -91,35 +92,44 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
 
 function Description({ group }: { readonly group: GroupDetail }) {
   const edited = useEdited({ description: group.description });
+  const errors = useFormErrors(['description']);
   const { value, set, isDirty, changes, seen, saved } = edited;
   const saving = useChange((sent: typeof changes) => updateGroup(group.id, { ...sent, seen }).then(() => sent), {
     refresh: [['groups']],
     done: 'Saved.',
-    onProblem: edited.shows,
+    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
     after: saved,
   });
   return (
     <Section title="Description" hint="Stays when the group is synced.">
       <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the description" />
-      <Textarea
-        aria-label="Description"
-        autosize
-        minRows={2}
-        value={value.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-      />
-      <ChangedElsewhere edited={edited} labels={{ description: 'The description' }}>
-        <Group>
-          <Button
-            variant="default"
-            disabled={!isDirty}
-            loading={saving.isPending}
-            onClick={() => saving.mutate(changes)}
-          >
-            Save description
-          </Button>
-        </Group>
-      </ChangedElsewhere>
+      <form
+        ref={errors.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          errors.clear();
+          saving.mutate(changes);
+        }}
+      >
+        <Stack gap="sm">
+          <Textarea
+            {...errors.field('description')}
+            aria-label="Description"
+            autosize
+            minRows={2}
+            value={value.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+          <ChangedElsewhere edited={edited} labels={{ description: 'The description' }}>
+            <FormProblem errors={errors} />
+            <Group>
+              <Button type="submit" variant="default" disabled={!isDirty} loading={saving.isPending}>
+                Save description
+              </Button>
+            </Group>
+          </ChangedElsewhere>
+        </Stack>
+      </form>
     </Section>
   );
 }

@@ -25,10 +25,12 @@ export function OrganisationLevel({ people, way, sought, of }: LevelProps) {
   const [most, setMost] = useState(AT_ONCE);
   const onWay = people.findIndex(({ user_id }) => user_id === sought || way.has(user_id));
   const shown = Math.max(most, onWay + 1);
+  // Who alone stands above everybody is shown with the first level.
+  const isSoleTop = of === '' && people.length === 1;
   return (
     <ul className="org-level" data-top={of === '' || undefined}>
       {people.slice(0, shown).map((person) => (
-        <Branch key={person.user_id} person={person} way={way} sought={sought} />
+        <Branch key={person.user_id} person={person} way={way} sought={sought} isSoleTop={isSoleTop} />
       ))}
       {people.length > shown && (
         <li>
@@ -45,10 +47,9 @@ interface BranchProps extends Pick<LevelProps, 'way' | 'sought'> {
   readonly person: ChartPerson;
 }
 
-function Branch({ person, way, sought }: BranchProps) {
-  const isOnWay = way.has(person.user_id);
+function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isSoleTop: boolean }) {
   const [choice, choose] = useState<boolean>();
-  const isOpen = choice ?? isOnWay;
+  const isOpen = choice ?? (isSoleTop || way.has(person.user_id));
   const isSought = person.user_id === sought;
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
@@ -37,6 +38,7 @@ export function WorkspacePage() {
 function General({ team }: { readonly team: Workspace }) {
   const edited = useEdited({ name: team.name });
   const { value, set, seen, saved } = edited;
+  const errors = useFormErrors(['name']);
   const name = value.name.trim();
   const isDirty = edited.isDirty && name !== team.name;
   const refresh = [workspace.queryKey, sessionQuery.queryKey];
@@ -45,7 +47,7 @@ function General({ team }: { readonly team: Workspace }) {
     {
       refresh,
       done: 'Saved.',
-      onProblem: edited.shows,
+      onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
       after: saved,
     },
   );
@@ -54,14 +56,22 @@ function General({ team }: { readonly team: Workspace }) {
     <Section title="General" hint="Plan and seats are contracted with whoever runs the service.">
       <UnsavedGuard isDirty={isDirty && !renaming.isPending} what="the name of the workspace" />
       <form
+        ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
+          errors.clear();
           renaming.mutate(value);
         }}
       >
         <Stack gap="sm">
-          <TextInput label="Name" value={value.name} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <TextInput
+            {...errors.field('name')}
+            label="Name"
+            value={value.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
           <ChangedElsewhere edited={edited} labels={{ name: 'The name' }}>
+            <FormProblem errors={errors} />
             <Group>
               <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={renaming.isPending}>
                 Rename

@@ -92,6 +92,7 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
       <Group align="flex-end" gap="xs" wrap="nowrap" mb="xs">
         <TextInput
           flex={1}
+          data-field={`prompts[${index}].label`}
           label={`Step ${step}`}
           value={prompt.label}
           dir="auto"
@@ -118,7 +119,9 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      <HighlightedTextarea label={`Prompt of step ${step}`} value={prompt.body} onChange={(body) => set({ body })} />
+      <div data-field={`prompts[${index}].body`}>
+        <HighlightedTextarea label={`Prompt of step ${step}`} value={prompt.body} onChange={(body) => set({ body })} />
+      </div>
       <Limit text={prompt.body} max={LIMITS.prompt_body.max} />
       {names.length > 0 && (
         <Text size="sm" c="dimmed" mt={6}>

@@ -179,7 +179,6 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   const isIdle = useIdle();
   const tooLong = overLimits(draft.mine);
   const issues = [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
-  const obstacle = tooLong.length === 0 ? undefined : 'Something is longer than what fits: shorten it, then save.';
   const toggle = (): void => {
     setAskedAt(hasPreview ? undefined : window.scrollY);
     setPreview(!hasPreview);
@@ -224,7 +223,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
           run={run}
           readOnly={detail.status === 'archived'}
         />
-        <UnsavedBar draft={draft} obstacle={obstacle} />
+        <UnsavedBar draft={draft} obstacle={tooLong[0]?.field} />
       </div>
       {hasPreview && isIdle && (
         <Suspense fallback={<Loading />}>

@@ -1,11 +1,13 @@
 // Stays in sight while something is unsaved, however far down the author writes.
-import { Button, Group, Kbd, Text } from '@mantine/core';
+import { Anchor, Button, Group, Kbd, Text } from '@mantine/core';
+import { nameOfField } from './fields.ts';
+import { focusField } from './findings.tsx';
 import { Ago } from './saved-line.tsx';
 import type { Draft } from './use-draft.ts';
 
 interface UnsavedBarProps {
   readonly draft: Draft;
-  /** Why it cannot be saved as it is, if so. */
+  /** The path of a field that holds more than fits, so that nothing can be saved; undefined where all do. */
   readonly obstacle: string | undefined;
 }
 
@@ -22,7 +24,15 @@ export function UnsavedBar({ draft, obstacle }: UnsavedBarProps) {
       aria-label="Unsaved changes"
     >
       <Text size="sm" {...(obstacle !== undefined && { c: 'var(--cairn-error)' })}>
-        {obstacle ?? (
+        {obstacle !== undefined ? (
+          <>
+            {nameOfField(obstacle)} holds more than fits.{' '}
+            <Anchor component="button" type="button" inherit onClick={() => focusField(obstacle)}>
+              Shorten it
+            </Anchor>
+            , then save.
+          </>
+        ) : (
           <>
             Unsaved changes
             {draft.keptAt !== undefined && (

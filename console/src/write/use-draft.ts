@@ -1,5 +1,4 @@
 // The draft under the author's hands: what was read, what was changed since, and what happens when somebody else saved.
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { answerOf } from '../api/answer.ts';
@@ -10,6 +9,7 @@ import { useSession } from '../api/session.ts';
 import { saveDocument, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { isSame } from '../parts/same.ts';
 import { offerUndo, withdrawOffers } from '../parts/undo.tsx';
+import { focusField } from './findings.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { type History, NO_HISTORY, redone, remembered, undone } from './history.ts';
 import { findKeptDraft, forgetDraft, type KeptDraft, keepDraft, type Place } from './kept-draft.ts';
@@ -127,8 +127,8 @@ export function useDraft(detail: TrailDetail): Draft {
     },
     // A second save from the same revision would be refused by the first.
     save: () => {
-      if (overLimits(work.mine).length > 0)
-        notifications.show({ message: 'Something is longer than what fits: shorten it, then save.', color: 'red' });
+      const [tooLong] = overLimits(work.mine);
+      if (tooLong !== undefined) focusField(tooLong.field);
       else if (!saving.isPending) saving.mutate({ revision: work.revision, document: work.mine });
     },
     saveMerged: (document) => {
