@@ -114,8 +114,10 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     await other.page.getByText('(kept by Ada Admin: 1)').waitFor();
     expect((await okta.get(`/Users/${ids[13]}`)).body.active).toBe(true);
     await other.page.getByRole('status').getByText('Ada Admin kept one person whom Okta asked').waitFor();
-    // The one who is still there is still ticked.
-    await other.page.getByRole('button', { name: 'Let 1 person go' }).click();
+    // The one who is still there is still ticked; the one who was kept has a button of the same name.
+    await other.page.getByRole('region', { name: '1 person kept by decision' }).waitFor();
+    const held = other.page.getByRole('region', { name: '3 people held' });
+    await held.getByRole('button', { name: 'Let 1 person go' }).click();
     await other.page.getByText('Person13 cannot come in').waitFor();
     await other.page.getByRole('button', { name: 'Deactivate 1 person' }).click();
     await other.page.getByText('1 person deactivated.').waitFor();
