@@ -37,7 +37,7 @@ within a second, a cost at 100,000 trails of at most 1.5 times that at 1,000, an
 `;
 }
 
-function tables({ storage, rows, growth, tokenShare, readyMs, memoryAtStart, memoryAfter }: Outcome): string {
+function tables({ storage, rows, growth, tokenShare, readyMs, memoryAtStart, memoryAfter, profiles }: Outcome): string {
   const n = (value: number | undefined): string => (value === undefined ? '' : Math.round(value).toLocaleString('en'));
   const ratio = (of: number, to: number | undefined): string => (to === undefined ? '' : (of / to).toFixed(2));
   const lines = rows.map(
@@ -60,5 +60,20 @@ ${grown.join('\n')}
 | GET trail, each another | ${tokenShare.toFixed(2)} |
 
 Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memoryAtStart)} MB after the start, ${n(memoryAfter)} MB after the load above and ${n(REQUESTS)} reads more.
+
+${profileTable(profiles)}`;
+}
+
+/** Shares of the main thread's busy time, a column an operation. */
+function profileTable(profiles: Outcome['profiles']): string {
+  const operations = Object.keys(profiles);
+  const parts = Object.keys(Object.values(profiles)[0] ?? {});
+  const percent = (share: number | undefined): string => `${((share ?? 0) * 100).toFixed(0)} %`;
+  const lines = parts.map(
+    (part) => `| ${part} | ${operations.map((operation) => percent(profiles[operation]?.[part])).join(' | ')} |`,
+  );
+  return `| the main thread's time, each another | ${operations.join(' | ')} |
+|---|${'---:|'.repeat(operations.length)}
+${lines.join('\n')}
 `;
 }

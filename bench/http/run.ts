@@ -8,6 +8,7 @@ import { DOCUMENT } from './document.ts';
 import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from './load.ts';
 import { bareSql, overHttp, type Row } from './measure.ts';
 import { type Subject, startCairn } from './processes.ts';
+import { type Profile, profileOf } from './profile.ts';
 import { type Seeded, seed } from './seed.ts';
 
 export interface Outcome {
@@ -21,6 +22,8 @@ export interface Outcome {
   readonly memoryAtStart: number;
   /** After `REQUESTS` reads of all kinds more. */
   readonly memoryAfter: number;
+  /** By operation. */
+  readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 export const REQUESTS = 100_000;
@@ -49,6 +52,7 @@ export async function measureStorage(url: string, large: number, seconds: number
   await fireSoMany({ url: cairn.address, paths, headers: bearer(big) }, REQUESTS);
   const memoryAfter = cairn.memoryMb();
   await cairn.stop();
+  const profiles = await profilesOf(env, small, seconds);
   await rm(folder, { recursive: true, force: true });
   return {
     storage: url === 'embedded' ? 'embedded' : 'PostgreSQL',
@@ -58,6 +62,7 @@ export async function measureStorage(url: string, large: number, seconds: number
     readyMs: cairn.readyMs,
     memoryAtStart,
     memoryAfter,
+    profiles,
   };
 }
 
@@ -88,7 +93,6 @@ async function rowsOf(
   const trails = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
   const documents = trails.map((path) => `${path}/document`);
   const etag = (await fetch(address + documents[0], { headers })).headers.get('etag') ?? '';
-  const put = { 'if-match': '*', 'content-type': 'application/json' };
   const measure = (operation: string, paths: readonly string[], more: Partial<Shot> = {}): Promise<Row> =>
     overHttp(operation, { url: address + paths[0], paths, headers, ...more }, seconds);
   return [
@@ -99,14 +103,34 @@ async function rowsOf(
     await measure('list of 25, all the first', ['/v1/trails']),
     await measure('GET /v1/me', ['/v1/me']),
     {
-      ...(await measure('PUT document, each another', documents, {
-        method: 'PUT',
-        headers: { ...headers, ...put },
-        body: JSON.stringify(DOCUMENT),
-      })),
+      ...(await measure('PUT document, each another', documents, saving(headers))),
       sql: sql.save,
     },
   ];
+}
+
+const saving = (headers: Record<string, string>) => ({
+  method: 'PUT' as const,
+  headers: { ...headers, 'if-match': '*', 'content-type': 'application/json' },
+  body: JSON.stringify(DOCUMENT),
+});
+
+/** Each another, as in `rowsOf`. */
+async function profilesOf(
+  env: Readonly<Record<string, string>>,
+  seeded: Seeded,
+  seconds: number,
+): Promise<Record<string, Profile>> {
+  const headers = bearer(seeded);
+  const trails = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
+  const documents = trails.map((path) => `${path}/document`);
+  const shot = (address: string, paths: readonly string[]): Shot => ({ url: address + paths[0], paths, headers });
+  const profile = (shotAt: (address: string) => Shot | Promise<Shot>) => profileOf(env, shotAt, seconds);
+  return {
+    'GET trail': await profile((address) => shot(address, trails)),
+    'list of 25': await profile(async (address) => shot(address, await pages(address, headers))),
+    'PUT document': await profile((address) => ({ ...shot(address, documents), ...saving(headers) })),
+  };
 }
 
 /** The first pages of the list, one for each connection. */
