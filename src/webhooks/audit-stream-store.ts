@@ -127,8 +127,8 @@ export const queuedEntries = (db: Db, teamId: string, streamId: string, most: nu
     where team_id = ${teamId} and stream_id = ${streamId} order by seq limit ${most}`);
 
 export interface StreamResult {
-  /** The entries that were delivered, by their numbers. */
-  readonly delivered: readonly number[];
+  /** The entries that wait no more, by their numbers. */
+  readonly done: readonly number[];
   readonly failing_since: string | null;
   readonly last_cause: Cause | null;
   readonly last_status: number | null;
@@ -151,7 +151,7 @@ export async function settleStream(
   if (held === undefined) return;
   await tx.rows(sql`
     delete from audit_stream_entries
-    where team_id = ${team_id} and stream_id = ${stream_id} and seq = any(${result.delivered}::bigint[])`);
+    where team_id = ${team_id} and stream_id = ${stream_id} and seq = any(${result.done}::bigint[])`);
   await tx.rows(sql`
     update audit_streams s set lease_id = null, lease_until = null, failing_since = ${result.failing_since},
       last_cause = ${result.last_cause}, last_status = ${result.last_status},

@@ -26,13 +26,15 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
     deps.database,
     queued.map((entry) => ({ team_id: entry.entry_team_id, id: entry.entry_id })),
   );
-  const [first, ...others] = withinBytes(entries);
-  const numbers = new Map(queued.map(({ entry_id, seq }) => [entry_id, seq]));
+  const batch = withinBytes(entries);
+  const [first, ...others] = batch;
   const outcome = first === undefined ? undefined : await send(deps, stream, [first, ...others]);
   if (outcome?.isTaken === false && deps.isCut()) return void (await leaveStream(deps.database, stream, leaseId));
   const now = deps.clock();
-  const delivered = first === undefined ? [] : [first, ...others].map(({ id }) => numbers.get(id) ?? 0);
-  const result = resultOf(stream, outcome, delivered, now);
+  // An entry that the log no longer holds (its month was detached) waits for nothing.
+  const waiting = new Set((outcome?.isTaken === true ? entries.slice(batch.length) : entries).map(({ id }) => id));
+  const done = queued.filter(({ entry_id }) => !waiting.has(entry_id)).map(({ seq }) => seq);
+  const result = { done, ...resultOf(stream, outcome, now) };
   await deps.database.inTransaction((tx) => settleStream(tx, stream, leaseId, result, instant(now)));
 }
 
@@ -67,18 +69,17 @@ async function sendToCollector(deps: ServeDeps, stream: ClaimedStream, batch: Ba
 function resultOf(
   { failing_since }: ClaimedStream,
   outcome: Outcome | undefined,
-  delivered: readonly number[],
   now: number,
-): StreamResult {
+): Omit<StreamResult, 'done'> {
   if (outcome === undefined || outcome.isTaken) {
     const last_sent_at = outcome === undefined ? null : instant(now);
-    return { delivered, failing_since: null, last_cause: null, last_status: null, last_sent_at, next_at: null };
+    return { failing_since: null, last_cause: null, last_status: null, last_sent_at, next_at: null };
   }
   const since = failing_since ?? instant(now);
   const wait = Math.max(pauseAfterFailures(now - Date.parse(since)), outcome.retryAfterMs ?? 0);
   const { cause, status } = outcome;
   const tried = { failing_since: since, last_cause: cause, last_status: status, last_sent_at: null };
-  return { ...tried, delivered: [], next_at: instant(now + wait) };
+  return { ...tried, next_at: instant(now + wait) };
 }
 
 /** As many of the first entries as a megabyte holds, one at least. */

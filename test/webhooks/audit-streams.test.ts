@@ -1,6 +1,11 @@
 // Audit streams: every new entry, in batches, until it was taken.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { claimStreams, settleStream } from '../../src/webhooks/audit-stream-store.ts';
+import { whatIsDue } from '../../src/webhooks/due-store.ts';
+import { handOn } from '../../src/webhooks/hand-on.ts';
+import { freeWebhookLeases } from '../../src/webhooks/leases.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { type World, world } from '../support/world.ts';
 import { type Receiver, receiver, status } from './receiver.ts';
@@ -26,6 +31,8 @@ afterEach(() => collector.close());
 
 const round = () => service.app.dispatcher.round();
 const streamOf = (format: string, more: object = {}) => ({ name: 'SIEM', url: collector.url, format, ...more });
+const streams = async (): Promise<object[]> =>
+  (await team.asAdmin.get<{ items: object[] }>('/manage/v1/audit/streams')).body.items;
 const entriesOf = (): Entry[] =>
   collector.received.flatMap(({ body }) =>
     body
@@ -55,15 +62,86 @@ describe('a stream of a workspace', () => {
     await round();
     await team.asAdmin.post('/manage/v1/groups', { display_name: 'Kept' });
     await round();
-    const failing = await team.asAdmin.get<{ items: object[] }>('/manage/v1/audit/streams');
-    expect(failing.body.items).toMatchObject([{ waiting: 2, cause: 'It answered 503.', last_sent_at: null }]);
+    expect(await streams()).toMatchObject([{ waiting: 2, cause: 'It answered 503.', last_sent_at: null }]);
     collector.answers(status(200));
     collector.received.length = 0;
     service.clock.advance(600_000);
     await round();
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
-    const fine = await team.asAdmin.get<{ items: object[] }>('/manage/v1/audit/streams');
-    expect(fine.body.items).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
+    expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
+  });
+  test('goes on behind entries that the log no longer holds', async () => {
+    collector.answers(status(503));
+    const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
+    await team.asAdmin.post('/manage/v1/groups', { display_name: 'Kept' });
+    await round();
+    await service.app.database.rows(sql`
+      insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id)
+      select ${team.team_id}::uuid, ${made.body.id}::uuid, -n, ${team.team_id}::uuid, gen_random_uuid()
+      from generate_series(1, 501) n`);
+    collector.answers(status(200));
+    collector.received.length = 0;
+    service.clock.advance(600_000);
+    await round();
+    expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
+    expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
+  });
+  test('is told in the log when it is made, changed and deleted, without what authorizes', async () => {
+    const made = await team.asAdmin.post<{ id: string }>(
+      '/manage/v1/audit/streams',
+      streamOf('ndjson', { authorization: 'Bearer 1234-secret' }),
+    );
+    const path = `/manage/v1/audit/streams/${made.body.id}`;
+    await team.asAdmin.patch(path, { name: 'Collector' });
+    expect((await team.asAdmin.delete(path)).status).toBe(204);
+    const log = await team.asAdmin.get<{ items: object[] }>('/manage/v1/audit?limit=3');
+    const host = new URL(collector.url).host;
+    expect(log.body.items).toMatchObject([
+      { kind: 'audit.stream.deleted', before: { name: 'Collector', host, format: 'ndjson' } },
+      { kind: 'audit.stream.updated', before: { name: 'SIEM' }, after: { name: 'Collector' } },
+      { kind: 'audit.stream.created', subject: { id: made.body.id }, after: { name: 'SIEM', host, format: 'ndjson' } },
+    ]);
+    expect(JSON.stringify(log.body)).not.toContain('1234-secret');
+    expect((await team.asAdmin.delete(path)).status).toBe(404);
+  });
+  test('is one of five, and two who are quick make no sixth', async () => {
+    const make = () => team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
+    for (let count = 0; count < 4; count += 1) await make();
+    const last = await Promise.all([make(), make(), make()]);
+    expect(last.map(({ status: code }) => code).sort()).toEqual([201, 409, 409]);
+  });
+  test('is served by one process at a time, and by another a minute after the first went silent', async () => {
+    await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
+    const { dispatcher, database } = service.app;
+    await handOn(database, service.clock());
+    const at = (ms: number) => new Date(service.clock() + ms).toISOString();
+    const lease = { id: newId(), until: at(60_000) };
+    const claim = { isFailing: false, most: 100, except: [] };
+    const [claimed] = await claimStreams(database, lease, at(0), claim);
+    await dispatcher.round();
+    expect([collector.received, (await whatIsDue(database, at(0))).streams]).toEqual([[], false]);
+    service.clock.advance(61_000);
+    expect((await whatIsDue(database, at(0))).streams).toBe(true);
+    await dispatcher.round();
+    expect(entriesOf()).toHaveLength(1);
+    const stale = { done: [], failing_since: at(0), last_cause: null, last_status: null, last_sent_at: null };
+    if (claimed !== undefined)
+      await database.inTransaction((tx) => settleStream(tx, claimed, lease.id, { ...stale, next_at: at(0) }, at(0)));
+    expect(await streams()).toMatchObject([{ waiting: 0, failing_since: null }]);
+  });
+  test('is free again once no process is left', async () => {
+    await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
+    const { database, dispatcher } = service.app;
+    await handOn(database, service.clock());
+    const at = (ms: number) => new Date(service.clock() + ms).toISOString();
+    await claimStreams(database, { id: newId(), until: at(60_000) }, at(0), {
+      isFailing: false,
+      most: 100,
+      except: [],
+    });
+    await freeWebhookLeases(database);
+    await dispatcher.round();
+    expect(entriesOf()).toHaveLength(1);
   });
   test('authorizes with a header that is stored sealed and never shown', async () => {
     const made = await team.asAdmin.post<{ id: string }>(
