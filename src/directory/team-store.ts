@@ -67,6 +67,13 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
     where team_id = ${teamId}`);
 }
 
+/** Of these teams those that are there, and that nobody deletes until the transaction ends. */
+export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ team_id: string }>(sql`
+    select team_id from teams where team_id = any(${teamIds}::uuid[]) order by team_id for key share`);
+  return new Set(rows.map(({ team_id }) => team_id));
+}
+
 /** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
   await rememberMembers(tx, teamId);

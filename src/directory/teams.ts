@@ -52,6 +52,9 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
   return team;
 }
 
+/** Of these teams those that are there, kept from being deleted until the transaction ends. */
+export const holdTeams = store.holdTeams;
+
 /** A page of all teams of the service by name, `q` a part of the name; for operators. */
 export const listTeams = store.selectTeams;
 

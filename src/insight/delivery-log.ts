@@ -1,13 +1,17 @@
 // Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of
 // the day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
 import type { Clock } from '../base/clock.ts';
-import type { Db } from '../storage/database.ts';
+import { excerpt } from '../base/excerpt.ts';
+import { holdTeams } from '../directory/teams.ts';
+import type { Database, Tx } from '../storage/database.ts';
 import { type Delivery, dayOf, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
 import {
   addDeliveries,
   addQuestions,
   addReach,
   type DeliveryCount,
+  holdKeeping,
+  MOST_SAMPLES,
   type PeopleMarks,
   type QuestionCount,
 } from './delivery-store.ts';
@@ -23,15 +27,21 @@ export interface DeliveryLog {
 const FLUSH_MS = 1_000;
 /** Rows that wait at most; beyond them new ones are left out until the database answers again. */
 const MOST_WAITING = 20_000;
+const LONGEST_SAMPLE = 500;
 
 interface Waiting {
   readonly counts: Map<string, DeliveryCount>;
   readonly reach: Map<string, PeopleMarks>;
-  readonly questions: Map<string, QuestionCount>;
+  readonly questions: Map<string, QuestionCount & { readonly texts: string[] }>;
 }
 
 /** `failed` is told of a batch that could not be written and is lost. */
-export function deliveryLog(db: Db, clock: Clock, topicsOf: TopicsOf, failed: (thrown: unknown) => void): DeliveryLog {
+export function deliveryLog(
+  database: Database,
+  clock: Clock,
+  topicsOf: TopicsOf,
+  failed: (thrown: unknown) => void,
+): DeliveryLog {
   let waiting = nothingWaiting();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -40,7 +50,7 @@ export function deliveryLog(db: Db, clock: Clock, topicsOf: TopicsOf, failed: (t
     timer = undefined;
     const batch = waiting;
     waiting = nothingWaiting();
-    writing = writing.then(() => write(db, batch)).catch(failed);
+    writing = writing.then(() => write(database, batch)).catch(failed);
     return writing;
   };
   const later = (): void => {
@@ -67,11 +77,12 @@ export function deliveryLog(db: Db, clock: Clock, topicsOf: TopicsOf, failed: (t
       for (const subject of topicsOf(text)) {
         const count = entryOf(waiting.questions, `${team_id}/${subject}/${month}`, () => ({
           ...{ team_id, subject, month },
-          ...{ marks: new Set<string>(), questions: 0, texts: [] },
+          ...{ marks: new Set<string>(), questions: 0, texts: [] as string[] },
         }));
         count.questions += 1;
         count.marks.add(markOf(account_id, subject, month));
-        count.texts.push(text.slice(0, 500));
+        count.texts.push(excerpt(text, LONGEST_SAMPLE));
+        if (count.texts.length > MOST_SAMPLES) count.texts.shift();
       }
       later();
     },
@@ -91,8 +102,21 @@ function markPerson(reach: Waiting['reach'], of: Omit<PeopleMarks, 'marks'>, acc
   entry.marks.add(markOf(accountId, of.subject, of.month));
 }
 
-async function write(db: Db, { counts, reach, questions }: Waiting): Promise<void> {
-  if (counts.size > 0) await addDeliveries(db, [...counts.values()]);
-  for (const entry of reach.values()) await addReach(db, entry);
-  for (const entry of questions.values()) await addQuestions(db, entry);
+/** A workspace that was deleted meanwhile takes the counts of no other one along. */
+const write = (database: Database, { counts, reach, questions }: Waiting): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const teamIds = new Set([...counts.values(), ...questions.values()].map(({ team_id }) => team_id));
+    const there = await holdTeams(tx, [...teamIds]);
+    const ofThere = <Row extends { readonly team_id: string }>(rows: ReadonlyMap<string, Row>): Row[] =>
+      [...rows.values()].filter(({ team_id }) => there.has(team_id));
+    const [counted, reached, asked] = [ofThere(counts), ofThere(reach), ofThere(questions)];
+    if (counted.length > 0) await addDeliveries(tx, counted);
+    if (reached.length > 0) await addReach(tx, reached);
+    if (asked.length > 0) await addQuestions(tx, await withKeptTexts(tx, asked));
+  });
+
+/** With texts only where the workspace asks for it. */
+async function withKeptTexts(tx: Tx, asked: readonly QuestionCount[]): Promise<QuestionCount[]> {
+  const keeping = await holdKeeping(tx, [...new Set(asked.map(({ team_id }) => team_id))]);
+  return asked.map((one) => (keeping.has(one.team_id) ? one : { ...one, texts: [] }));
 }

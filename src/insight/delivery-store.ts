@@ -1,6 +1,6 @@
 // The SQL of deliveries and unanswered questions: written in batches, read as figures.
-import type { Db } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { FEWEST_PEOPLE } from './delivery.ts';
 
@@ -22,58 +22,82 @@ export interface PeopleMarks {
   readonly marks: Set<string>;
 }
 
-/** Questions of one topic and month, and the texts where they are kept. */
+/** Texts of questions that are kept of a topic and month. */
+export const MOST_SAMPLES = 20;
+
+/** Questions of one topic and month, and the last of their texts. */
 export interface QuestionCount extends PeopleMarks {
   questions: number;
-  readonly texts: string[];
+  readonly texts: readonly string[];
 }
 
-/** Adds the counts. */
-export async function addDeliveries(db: Db, counts: readonly DeliveryCount[]): Promise<void> {
-  await db.rows(sql`
+/**
+ * Adds the counts. The rows of each statement here are taken in the order of their keys: of two processes that add to the
+ * same ones, neither waits for what the other waits for.
+ */
+export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise<object[]> =>
+  tx.rows(sql`
     insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
     select n.team_id, n.trail_id, n.version, n.shape, n.day, n.deliveries
     from unnest(${counts.map((one) => one.team_id)}::uuid[], ${counts.map((one) => one.trail_id)}::uuid[],
         ${counts.map((one) => one.version)}::integer[], ${counts.map((one) => one.shape)}::text[],
         ${counts.map((one) => one.day)}::date[], ${counts.map((one) => one.deliveries)}::bigint[])
       as n(team_id, trail_id, version, shape, day, deliveries)
+    order by n.team_id, n.trail_id, n.version, n.shape, n.day
     on conflict (team_id, trail_id, version, shape, day)
       do update set deliveries = trail_deliveries.deliveries + excluded.deliveries`);
-}
 
-/** Adds the marks of one trail's people; from five people on only their number stays. */
-export async function addReach(db: Db, { team_id, subject, month, marks }: PeopleMarks): Promise<void> {
-  await db.rows(sql`
+/** Adds the marks of people who used trails; from five people on only their number stays. */
+export const addReach = (tx: Tx, reach: readonly PeopleMarks[]): Promise<object[]> =>
+  tx.rows(sql`
     insert into trail_reach as r (team_id, trail_id, month, people, marks)
-    values (${team_id}::uuid, ${subject}::uuid, ${month}::date, least(${marks.size}::integer,
-      ${FEWEST_PEOPLE}::integer),
-      case when ${marks.size}::integer >= ${FEWEST_PEOPLE}::integer then '{}'::text[] else ${[...marks]}::text[] end)
-    on conflict (team_id, trail_id, month) do update set (people, marks) = (
-      select least(count(*), ${FEWEST_PEOPLE}::integer)::integer,
-        case when count(*) >= ${FEWEST_PEOPLE}::integer then '{}'::text[] else array_agg(mark) end
-      from (select unnest(r.marks) as mark union select unnest(${[...marks]}::text[])) as people)
+    select n.team_id, n.subject, n.month, n.people, n.marks
+    from jsonb_to_recordset(${JSON.stringify(reach.map(withFewest))}::text::jsonb) as n (
+      team_id uuid, subject uuid, month date, people integer, marks text[])
+    order by n.team_id, n.subject, n.month
+    on conflict (team_id, trail_id, month) do update set (people, marks) = ${together(trusted('r'))}
     where r.people < ${FEWEST_PEOPLE}::integer`);
-}
 
-/** Adds questions of a topic; texts are kept only where the workspace asks for it, the last twenty. */
-export async function addQuestions(db: Db, count: QuestionCount): Promise<void> {
-  const { team_id, subject, month, marks, questions, texts } = count;
-  await db.rows(sql`
+/** Adds questions of topics; of their texts the last twenty stay. */
+export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promise<object[]> =>
+  tx.rows(sql`
     insert into unanswered_questions as q (team_id, topic, month, questions, people, marks, samples)
-    select ${team_id}::uuid, ${subject}::text, ${month}::date, ${questions}::bigint,
-      least(${marks.size}::integer, ${FEWEST_PEOPLE}::integer), ${[...marks]}::text[],
-      case when exists (select from insight_settings s where s.team_id = ${team_id}::uuid and s.keep_questions)
-        then ${texts.slice(-20)}::text[] else '{}'::text[] end
+    select n.team_id, n.subject, n.month, n.questions, n.people, n.marks, n.texts
+    from jsonb_to_recordset(${JSON.stringify(questions.map(withFewest))}::text::jsonb) as n (
+      team_id uuid, subject text, month date, questions bigint, people integer, marks text[], texts text[])
+    order by n.team_id, n.subject, n.month
     on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
       last_asked_at = clock_timestamp(),
-      samples = (q.samples || excluded.samples)[greatest(1, cardinality(q.samples || excluded.samples) - 19):],
-      (people, marks) = (
-        select case when q.people >= ${FEWEST_PEOPLE}::integer then q.people
-            else least(count(*), ${FEWEST_PEOPLE}::integer)::integer end,
-          case when q.people >= ${FEWEST_PEOPLE}::integer or count(*) >= ${FEWEST_PEOPLE}::integer
-            then '{}'::text[] else array_agg(mark) end
-        from (select unnest(q.marks) as mark union select unnest(excluded.marks)) as people)`);
+      samples = (q.samples || excluded.samples)[
+        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${MOST_SAMPLES}::integer):],
+      (people, marks) = ${together(trusted('q'))}`);
+
+/** Of these workspaces those that keep the texts of questions, and go on doing so until the transaction ends. */
+export async function holdKeeping(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const keeping = await tx.rows<{ team_id: string }>(sql`
+    select team_id from insight_settings where team_id = any(${teamIds}::uuid[]) and keep_questions order by team_id`);
+  const held = new Set<string>();
+  // One by one: a distributed engine locks rows of one tenant a statement.
+  for (const { team_id } of keeping) {
+    const row = await tx.row(sql`
+      select 1 as held from insight_settings where team_id = ${team_id} and keep_questions for share`);
+    if (row !== undefined) held.add(team_id);
+  }
+  return held;
 }
+
+/** The row with how many people are behind it, as far as that is told, and their marks while they are too few. */
+function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
+  const people = Math.min(marks.size, FEWEST_PEOPLE);
+  return { ...row, people, marks: people < FEWEST_PEOPLE ? [...marks] : [] };
+}
+
+/** People and marks of a row that is there and of the one that is added to it. */
+const together = (there: Sql): Sql => sql`(
+  select least(greatest(count(*), ${there}.people, excluded.people), ${FEWEST_PEOPLE}::integer)::integer,
+    case when greatest(count(*), ${there}.people, excluded.people) >= ${FEWEST_PEOPLE}::integer
+      then '{}'::text[] else array_agg(mark) end
+  from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
 
 /** Deliveries of a trail since `from`, over all versions and shapes, and whether enough people are behind them. */
 export interface TrailUse {

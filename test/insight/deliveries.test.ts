@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
+import { holdKeeping } from '../../src/insight/delivery-store.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../src/insight/insight.ts';
 import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { operatorAt } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
@@ -116,9 +120,121 @@ test('marks of people are forgotten once there are five', async () => {
   expect(rows).toEqual([{ marks: [], people: 5 }]);
 });
 
+test('a question of five people at once leaves no mark of them, nor does one more', async () => {
+  const { team_id } = await service.team();
+  const deliveries = log();
+  const ask = (from: number, to: number): void => {
+    for (let n = from; n < to; n++) deliveries.unanswered({ team_id, account_id: person(n), text: 'book a ferry' });
+  };
+  const rows = () =>
+    database.rows(sql`
+    select distinct people, marks, questions from unanswered_questions where team_id = ${team_id}`);
+  ask(0, 5);
+  await deliveries.flush();
+  expect(await rows()).toEqual([{ people: 5, marks: [], questions: 5 }]);
+  ask(2, 4);
+  await deliveries.flush();
+  expect(await rows()).toEqual([{ people: 5, marks: [], questions: 7 }]);
+});
+
+test('people are counted once each, however many batches bring them', async () => {
+  const { team_id } = await service.team();
+  const deliveries = log();
+  for (const [n, people] of [
+    [0, 1],
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [1, 3],
+    [3, 4],
+    [4, 5],
+    [0, 5],
+  ] as const) {
+    deliveries.unanswered({ team_id, account_id: person(n), text: 'book a ferry' });
+    deliveries.delivered({ team_id, account_id: person(n), trail_id: team_id, version: 1, shape: 'find' });
+    await deliveries.flush();
+    const behind = await database.rows(sql`
+      select people, cardinality(marks) as marks from unanswered_questions where team_id = ${team_id}
+      union select people, cardinality(marks) from trail_reach where team_id = ${team_id}`);
+    expect(behind).toEqual([{ people, marks: people < 5 ? people : 0 }]);
+  }
+});
+
+test('the last twenty texts are kept, each cut at a whole character', async () => {
+  const { team_id } = await service.team();
+  await keepQuestions(database, team_id, true);
+  const deliveries = log();
+  for (let n = 0; n < 30; n++) {
+    deliveries.unanswered({ team_id, account_id: person(1), text: `book ferry ${n} ${'🚢'.repeat(600)}` });
+    if (n % 7 === 0) await deliveries.flush();
+  }
+  await deliveries.flush();
+  expect(failures).toEqual([]);
+  const rows = await database.rows<{ samples: string[] }>(sql`
+    select samples from unanswered_questions where team_id = ${team_id} limit 1`);
+  const samples = rows[0]?.samples ?? [];
+  expect(samples.map((text) => Number(text.split(' ')[2]))).toEqual(Array.from({ length: 20 }, (_, n) => n + 10));
+  expect(samples.every((text) => text.isWellFormed() && [...text].length === 500)).toBe(true);
+});
+
+test('who keeps no texts any more waits for those that are being written, and removes them', async () => {
+  const { team_id } = await service.team();
+  await keepQuestions(database, team_id, true);
+  const order: string[] = [];
+  let off: Promise<unknown> = Promise.resolve();
+  await database.inTransaction(async (tx) => {
+    expect(await holdKeeping(tx, [team_id, newId()])).toEqual(new Set([team_id]));
+    off = database.inTransaction((other) => keepQuestions(other, team_id, false)).then(() => order.push('off'));
+    await setTimeout(100);
+    order.push('written');
+  });
+  await off;
+  expect(order).toEqual(['written', 'off']);
+  expect(await database.inTransaction((tx) => holdKeeping(tx, [team_id]))).toEqual(new Set());
+});
+
+test('a workspace that is deleted before the second is over takes the counts of no other along', async () => {
+  const [gone, stays] = [await service.team(), await service.team()];
+  const trail_id = await liveTrail(stays, 'Answer a complaint');
+  const deliveries = log();
+  for (const { team_id } of [gone, stays]) {
+    for (let n = 0; n < 5; n++) {
+      deliveries.delivered({ team_id, account_id: person(n), trail_id, version: 1, shape: 'find' });
+      deliveries.unanswered({ team_id, account_id: person(n), text: 'book a ferry' });
+    }
+  }
+  const { speaks } = await operatorAt(service);
+  expect((await speaks.delete(`/manage/v1/teams/${gone.team_id}`)).status).toBe(204);
+  await deliveries.flush();
+  expect(failures).toEqual([]);
+  const { used, unanswered } = await readInsight(database, stays.team_id, NOW);
+  expect(used).toMatchObject([{ id: trail_id, deliveries: 5 }]);
+  expect(unanswered.map(({ questions }) => questions)).toContain(5);
+});
+
+test('processes that count the same trails at once lose nothing, whatever the order', async () => {
+  const { team_id } = await service.team();
+  const trails = Array.from({ length: 300 }, () => newId());
+  const uses = (order: readonly string[]): DeliveryLog => {
+    const deliveries = log();
+    for (const trail_id of order) {
+      deliveries.delivered({ team_id, account_id: person(1), trail_id, version: 1, shape: 'find' });
+    }
+    return deliveries;
+  };
+  for (let round = 0; round < 5; round++) {
+    const processes = [trails, trails.toReversed(), trails.toSorted(), trails.toSorted().reverse()].map(uses);
+    await Promise.all(processes.map((deliveries) => deliveries.flush()));
+  }
+  expect(failures).toEqual([]);
+  const counted = await database.rows(sql`
+    select deliveries, count(*) as trails from trail_deliveries where team_id = ${team_id} group by deliveries`);
+  expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
+});
+
 test('a batch that cannot be written is reported and holds nothing up', async () => {
   const told: unknown[] = [];
-  const broken = { rows: () => Promise.reject(new Error('away')), row: () => Promise.reject(new Error('away')) };
+  const broken = { ...database, inTransaction: () => Promise.reject(new Error('away')) };
   const deliveries = deliveryLog(
     broken,
     () => NOW,
