@@ -141,6 +141,33 @@ test('a person sees the own sessions, ends one, and ends all others', async () =
   expect((await session(one)).status).toBe(200);
 });
 
+test('a session that another one made for the person reaches their sessions of its workspace alone', async () => {
+  const other = await here.team();
+  const { email, id: account_id } = await team.person('Otis Overlap');
+  await joinByInvitation(here.app.database, here.clock(), other.team_id, { email, roles: [] });
+  const opened = async (team_id: string, confined: boolean) => {
+    const wanted = { team_id, account_id, kind: 'cli', confined } as const;
+    const { token } = await here.app.database.inTransaction((tx) => createSession(tx, wanted, here.clock()));
+    return here.bearer(token);
+  };
+  const [confined, beside, elsewhere, free] = await Promise.all([
+    opened(team.team_id, true),
+    opened(team.team_id, false),
+    opened(other.team_id, false),
+    opened(team.team_id, false),
+  ]);
+  type Items = { items: { id: string; team: { id: string } }[] };
+  const teamsOf = async (speaks: typeof confined) =>
+    (await speaks.get<Items>('/manage/v1/sessions')).body.items.map((one) => one.team.id).sort();
+  expect(await teamsOf(confined)).toEqual(Array(3).fill(team.team_id));
+  expect(await teamsOf(free)).toEqual([...Array(3).fill(team.team_id), other.team_id].sort());
+  const { id } = (await elsewhere.get<SessionBody>('/manage/v1/session')).body.session;
+  expect(slugOf(await confined.delete(`/manage/v1/sessions/${id}`))).toBe('not-found');
+  expect((await confined.delete('/manage/v1/sessions')).body).toEqual({ ended: 2 });
+  const left = await Promise.all([beside, free, elsewhere].map((one) => one.get('/manage/v1/session')));
+  expect(left.map(({ status }) => status)).toEqual([401, 401, 200]);
+});
+
 test('nobody ends the session of somebody else (404 not-found)', async () => {
   const author = await signedIn(here, team.author.email);
   const owner = await signedIn(here, team.owner.email);
