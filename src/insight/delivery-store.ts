@@ -32,8 +32,8 @@ export interface QuestionCount extends PeopleMarks {
 }
 
 /**
- * Adds the counts. The rows of each statement here are taken in the order of their keys: of two processes that add to the
- * same ones, neither waits for what the other waits for.
+ * Adds the counts. The rows of each statement here are taken in the order of their keys: of two processes that add to
+ * the same ones, neither waits for what the other waits for.
  */
 export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise<object[]> =>
   tx.rows(sql`
