@@ -27,6 +27,7 @@ export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<
         warnings jsonb, duration_ms real, request jsonb
       )
       where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}
+      on conflict (team_id, connection_id, entry_id) do nothing
       returning team_id, connection_id, at, outcome
     )
     insert into provisioning_days as d (team_id, connection_id, day, outcome, requests)

@@ -1,7 +1,6 @@
 // The provisioning log of a connection: every request of its identity provider, what became of it, and the sentence
 // that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
 
-import { newId } from '../base/id.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { dropMonths } from '../storage/log-partitions.ts';
 import * as store from './provisioning-log-store.ts';
@@ -15,19 +14,21 @@ import type {
 /** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
+/** A request under the id of its entry, by which it is recorded once however often it is tried. */
+export type Numbered<Note> = Note & { readonly entry_id: string };
+
 const LONGEST_NAME = 320;
 
 /**
- * Records requests, whose values are masked already, in one statement and in their order. Requests of a connection that
- * is gone are left out.
+ * Records requests, whose values are masked already, in one statement and in the order of their ids. Requests of a
+ * connection that is gone are left out, and those that are recorded already.
  */
-export async function recordProvisioning(db: Db, requests: readonly ProvisioningRequest[]): Promise<void> {
+export async function recordProvisioning(db: Db, requests: readonly Numbered<ProvisioningRequest>[]): Promise<void> {
   if (requests.length === 0) return;
   await store.insertProvisioning(
     db,
     requests.map((request) => ({
       ...request,
-      entry_id: newId(),
       resource_name: request.resource_name?.slice(0, LONGEST_NAME) ?? null,
     })),
   );

@@ -2,11 +2,12 @@
 
 import { announce } from '../audit/outbox.ts';
 import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { masked } from './masking.ts';
-import { type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
+import { type Numbered, type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
 import { refusalAnnouncements } from './refusal-announcements.ts';
@@ -20,19 +21,30 @@ export interface ProvisioningObserver {
 
 type OnFailure = (thrown: unknown) => void;
 
-const FLUSH_AFTER_MS = 100;
+type Waiting = Numbered<ProvisioningNote>;
 
-/** Observes for `database`; `onFailure` is told when a batch could not be written. */
+const FLUSH_AFTER_MS = 100;
+/** After the database was away. */
+const AGAIN_AFTER_MS = 5_000;
+
+/** Observes for `database`; `onFailure` is told of what could not be written. */
 export function provisioningObserver(database: Database, clock: Clock, onFailure: OnFailure): ProvisioningObserver {
-  const queue = provisioningQueue();
+  const queue = provisioningQueue<Waiting>();
   const isHeardOften = strangers(clock);
   const refusalsOf = refusalAnnouncements(clock);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  const later = (waitMs: number): void => {
+    timer ??= setTimeout(() => void flush(), waitMs).unref();
+  };
+  const write = async (): Promise<void> => {
+    const { isDone } = await writeAll(database, queue, refusalsOf, onFailure);
+    if (!isDone) later(AGAIN_AFTER_MS);
+  };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(() => writeAll(database, queue, refusalsOf, onFailure));
+    writing = writing.then(write);
     return writing;
   };
   return {
@@ -40,8 +52,8 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     observe(note) {
       if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
       // Masked here and not when it is written: what waits while the database is away must be small.
-      queue.push({ ...note, request: masked(note.request, note.resource) });
-      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+      queue.push({ ...note, entry_id: newId(), request: masked(note.request, note.resource) });
+      later(FLUSH_AFTER_MS);
     },
   };
 }
@@ -62,28 +74,50 @@ function strangers(clock: Clock): (connectionId: string) => boolean {
   };
 }
 
+/** Until nothing waits any more (`isDone`), or the database is away: then what is left stays. */
 async function writeAll(
   database: Database,
-  queue: ProvisioningQueue,
+  queue: ProvisioningQueue<Waiting>,
   refusalsOf: ReturnType<typeof refusalAnnouncements>,
   onFailure: OnFailure,
-): Promise<void> {
-  for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
-    try {
-      const requests = await withTeams(database, batch);
-      await recordProvisioning(database, requests);
-      await announce(database, refusalsOf(requests));
-    } catch (thrown) {
-      onFailure(thrown);
-      // A database that is away comes back; what it cannot store must not hold up the rest for ever.
-      if (isRefusal(thrown, 'not-ready')) return;
-    }
+): Promise<{ readonly isDone: boolean }> {
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const requests = await withTeams(database, batch);
+    await recordProvisioning(database, requests);
     queue.drop(batch.length);
+    await announce(database, refusalsOf(requests)).catch(onFailure);
+  };
+  const writeAlone = async (note: Waiting): Promise<void> => {
+    try {
+      await write([note]);
+    } catch (thrown) {
+      if (isAway(thrown)) throw thrown;
+      onFailure(thrown);
+      queue.drop(1);
+    }
+  };
+  try {
+    for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
+      try {
+        await write(batch);
+      } catch (thrown) {
+        if (isAway(thrown)) throw thrown;
+        // What cannot be stored must neither hold up the rest for ever nor take it along.
+        for (const note of batch) await writeAlone(note);
+      }
+    }
+    return { isDone: true };
+  } catch (thrown) {
+    onFailure(thrown);
+    return { isDone: false };
   }
 }
 
+/** A database that is away comes back. */
+const isAway = (thrown: unknown): boolean => isRefusal(thrown, 'not-ready');
+
 /** Refused at the door, a request has no caller: the address tells whose connection it meant. */
-async function withTeams(database: Database, entries: readonly ProvisioningNote[]): Promise<ProvisioningRequest[]> {
+async function withTeams(database: Database, entries: readonly Waiting[]): Promise<Numbered<ProvisioningRequest>[]> {
   const teams = new Map<string, string | undefined>();
   for (const { team_id, connection_id } of entries) {
     if (team_id !== undefined || teams.has(connection_id)) continue;

@@ -7,17 +7,17 @@ const MOST_WAITING = 10_000;
 /** Beyond this, what was sent is left out: a body can be large, and the refusal is what matters. */
 const MOST_WITH_BODY = 1_000;
 
-export interface ProvisioningQueue {
-  push(note: ProvisioningNote): void;
+export interface ProvisioningQueue<Note> {
+  push(note: Note): void;
   /** The oldest, up to a batch; they stay until `drop`. */
-  batch(): readonly ProvisioningNote[];
+  batch(): readonly Note[];
   drop(count: number): void;
 }
 
-export function provisioningQueue(): ProvisioningQueue {
-  let waiting: ProvisioningNote[] = [];
+export function provisioningQueue<Note extends ProvisioningNote>(): ProvisioningQueue<Note> {
+  let waiting: Note[] = [];
   /** Frees one place, never among those that are being written; false where the new one has to yield. */
-  const makeRoom = ({ outcome }: ProvisioningNote): boolean => {
+  const makeRoom = ({ outcome }: Note): boolean => {
     const good = waiting.findIndex((each, index) => index >= MOST_A_BATCH && each.outcome === 'ok');
     if (good < 0 && outcome === 'ok') return false;
     waiting.splice(good < 0 ? MOST_A_BATCH : good, 1);

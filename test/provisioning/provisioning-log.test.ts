@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
+import { refuse } from '../../src/base/refusal.ts';
 import { deleteConnection } from '../../src/directory/connections.ts';
 import { connectionHealth } from '../../src/provisioning/connection-health.ts';
 import { allProvisioning, readProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
 import { provisioningObserver } from '../../src/provisioning/provisioning-observer.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { type Sql, sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { loggedRequest } from './logged-request.ts';
@@ -128,4 +130,51 @@ test('requests of a connection that is gone meanwhile are left out', async () =>
   await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
   await record([loggedRequest(team)]);
   expect(await read(team)).toEqual([]);
+});
+
+test('a request that cannot be stored takes no other along', async () => {
+  const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
+  const failures: unknown[] = [];
+  const observer = provisioningObserver(database, Date.now, (thrown) => failures.push(thrown));
+  observer.observe(loggedRequest(neighbour, { status: 200 }));
+  observer.observe(loggedRequest(team, { status: Number.NaN }));
+  observer.observe(loggedRequest(neighbour, { status: 201 }));
+  await observer.flush();
+  expect(failures).toHaveLength(1);
+  expect((await read(neighbour)).map(({ status }) => status)).toEqual([201, 200]);
+  expect(await read(team)).toEqual([]);
+});
+
+test('a batch whose answer was lost is written once, by itself, and counted once', async () => {
+  const team = await freshTeam(database);
+  const failures: unknown[] = [];
+  let lost = 1;
+  const losing = new Proxy(database, {
+    get: (target, name) =>
+      name === 'rows'
+        ? async (statement: Sql) => {
+            const rows = await target.rows(statement);
+            if (lost > 0) {
+              lost -= 1;
+              throw refuse('not-ready', 'The database does not answer.');
+            }
+            return rows;
+          }
+        : Reflect.get(target, name),
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const observer = provisioningObserver(losing, Date.now, (thrown) => failures.push(thrown));
+    for (const status of [200, 201, 204]) observer.observe(loggedRequest(team, { status }));
+    await observer.flush();
+    expect([failures.length, lost]).toEqual([1, 0]);
+    vi.advanceTimersByTime(10_000);
+    await observer.flush();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await read(team)).map(({ status }) => status)).toEqual([204, 201, 200]);
+  const days = await database.rows(sql`
+    select outcome, requests from provisioning_days where connection_id = ${team.connection_id}`);
+  expect(days).toEqual([{ outcome: 'ok', requests: 3 }]);
 });

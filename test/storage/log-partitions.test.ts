@@ -45,7 +45,7 @@ const monthsFrom = (ahead: number): Date => {
 const named = (ahead: number): string => monthsFrom(ahead).toISOString().slice(0, 7);
 
 const provisioned = (name: string): Promise<void> =>
-  recordProvisioning(database, [loggedRequest(team, { resource_name: name })]);
+  recordProvisioning(database, [{ ...loggedRequest(team, { resource_name: name }), entry_id: newId() }]);
 
 const logged = async (): Promise<(string | null)[]> =>
   (await readProvisioning(database, team.team_id, team.connection_id, {}, null, 100)).map(
