@@ -1,5 +1,5 @@
 // The figures: what an identity provider does, and how long it takes.
-import type { Ready } from './main.ts';
+import type { Ready } from './ready.ts';
 import { seedName } from './seed.ts';
 import { type Measured, measure, type Target, want } from './talk.ts';
 

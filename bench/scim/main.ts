@@ -10,24 +10,15 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { startCairn } from './cairn-server.ts';
 import { createUsers, fullSync, groupFigures, lookUps, walk } from './figures.ts';
+import type { Ready } from './ready.ts';
 import { startScimmy } from './scimmy-server.ts';
 import { seedGroup } from './seed.ts';
-import type { Target } from './talk.ts';
 
 interface Order {
   readonly kind: 'cairn' | 'scimmy';
   readonly databaseUrl: string;
   readonly folder: string;
   readonly users: number;
-}
-
-/** What a server thread tells when it is ready. */
-export interface Ready {
-  readonly target: Target;
-  readonly team_id: string;
-  /** Ids of groups: one of 100 members, one with everybody. */
-  readonly small: string;
-  readonly great: string;
 }
 
 if (isMainThread) await main();

@@ -5,7 +5,8 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { exactly } from '../parts/instant.tsx';
 import { OpenEntry, type Opening } from '../parts/open-entry.tsx';
 import { Status } from '../parts/status.tsx';
-import { actOf, LogSubject, OUTCOMES } from './provisioning-log.tsx';
+import { LogSubject } from './log-subject.tsx';
+import { actOf, OUTCOMES } from './log-words.ts';
 import { remedyOf } from './remedies.ts';
 
 const METHODS: Readonly<Record<string, string>> = {

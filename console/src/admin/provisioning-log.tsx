@@ -1,20 +1,20 @@
 // Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
-import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { CONNECTION } from '../addresses.ts';
 import { type LogEntry, type LogFilter, logExport } from '../api/connections.ts';
 import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
 import { openingOf } from '../parts/open-entry.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { startOfDay } from './days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
+import { LogSubject } from './log-subject.tsx';
 import { LogSummary } from './log-summary.tsx';
+import { actOf, OUTCOMES } from './log-words.ts';
 import { useLiveLog } from './use-live-log.ts';
 
 interface Asked {
@@ -145,26 +145,6 @@ function Filters({ asked, set }: FiltersProps) {
   );
 }
 
-/** Whom a request was about: a link where the person or group is here, else the provider's own name for them. */
-export function LogSubject({ entry }: { readonly entry: LogEntry }) {
-  const { subject, resource_name } = entry;
-  if (subject === null)
-    return (
-      <Text size="sm" truncate {...(resource_name === null && { c: 'dimmed' })}>
-        {resource_name ?? 'Nobody in particular'}
-      </Text>
-    );
-  const to = subject.kind === 'person' ? `/admin/members/${subject.id}` : `/admin/groups/${subject.id}`;
-  return (
-    <Group gap={8} wrap="nowrap" miw={0}>
-      <PersonAvatar id={subject.id} name={subject.name} size={24} />
-      <Anchor component={Link} to={to} size="sm" c="inherit" truncate>
-        {subject.name || resource_name || 'Unnamed'}
-      </Anchor>
-    </Group>
-  );
-}
-
 const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] => [
   { heading: 'Who', width: 'minmax(0, 1.5fr)', cell: (entry) => <LogSubject entry={entry} /> },
   {
@@ -214,23 +194,3 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
     ),
   },
 ];
-
-export const OUTCOMES = {
-  ok: { word: 'Done', tone: 'quiet' },
-  refused: { word: 'Refused', tone: 'attention' },
-  failed: { word: 'Failed', tone: 'trouble' },
-} as const;
-
-const ACTS: Readonly<Record<string, string>> = {
-  create: 'Create',
-  read: 'Read',
-  search: 'Search',
-  update: 'Change',
-  replace: 'Replace',
-  delete: 'Delete',
-};
-const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
-
-/** "Create person": the request in the reader's words. */
-export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
-  `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;

@@ -1,6 +1,5 @@
 // Who sees the trail while it is live: everyone, or those granted access.
-import { ActionIcon, Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Person, PersonPicker } from '../admin/person-picker.tsx';
@@ -16,11 +15,11 @@ import {
   trailDetail,
   updateTrail,
 } from '../api/trails.ts';
-import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { offerUndoOf } from '../parts/undo.tsx';
 import { Care } from './care.tsx';
+import { GrantRows } from './grant-rows.tsx';
 import { TeamGrants } from './team-grants.tsx';
 
 export function Access({ detail }: { readonly detail: TrailDetail }) {
@@ -128,40 +127,5 @@ function People({ detail }: { readonly detail: TrailDetail }) {
         }
       </Answered>
     </Section>
-  );
-}
-
-export function GrantRows({
-  grants,
-  remove,
-}: {
-  readonly grants: readonly Grant[];
-  readonly remove: (grant: Grant, name: string) => void;
-}) {
-  return (
-    <Stack gap={4}>
-      {grants.map((grant) => {
-        const [id, name] =
-          grant.kind === 'user' ? [grant.user_id, grant.name || grant.email] : [grant.team_id, grant.team_name];
-        return (
-          <Group key={id} justify="space-between" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
-              <Text truncate>{name}</Text>
-              <Text size="sm" c="dimmed" truncate>
-                {grant.kind === 'user' && `${grant.email}, `}granted <Instant at={grant.granted_at} />
-              </Text>
-            </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Take access from ${name}`}
-              onClick={() => remove(grant, name)}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Group>
-        );
-      })}
-    </Stack>
   );
 }

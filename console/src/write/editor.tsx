@@ -1,29 +1,16 @@
 // The editor of a draft: every field of the document, in the order in which an employee meets it.
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { LIMITS } from '../../../src/trails/limits.ts';
-import type { Issue } from '../api/problem.ts';
-import type { ExampleRun, Provider } from '../api/trails.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
 import { Checks, issuesAt } from './checks.tsx';
+import type { EditorProps } from './editor-props.ts';
 import type { FullDocument } from './full-document.ts';
 import { GuideField } from './guide-field.tsx';
 import { PromptFields } from './prompt-fields.tsx';
 import { ToolsField } from './tools-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
-
-export interface EditorProps {
-  readonly trailId: string;
-  readonly document: FullDocument;
-  readonly change: (next: FullDocument) => void;
-  readonly update: (next: (now: FullDocument) => FullDocument) => void;
-  readonly issues: readonly Issue[];
-  readonly providers: readonly Provider[];
-  /** The last run over exactly these examples, if there was one. */
-  readonly run: ExampleRun | undefined;
-  readonly readOnly: boolean;
-}
 
 export function Editor(props: EditorProps) {
   const { document, change, issues, providers, readOnly } = props;

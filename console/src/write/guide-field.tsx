@@ -7,7 +7,7 @@ import { patiently } from '../api/patiently.ts';
 import { uploadImage } from '../api/trails.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Loading } from '../parts/states.tsx';
-import type { EditorProps } from './editor.tsx';
+import type { EditorProps } from './editor-props.ts';
 import { type Act, BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
 import { ImageRows } from './image-rows.tsx';
 import { useSlashMenu } from './slash-menu.tsx';

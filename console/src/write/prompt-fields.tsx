@@ -7,7 +7,7 @@ import { Limit } from '../parts/limit.tsx';
 import { Section } from '../parts/section.tsx';
 import { offerUndo } from '../parts/undo.tsx';
 import { Checks, issuesAt } from './checks.tsx';
-import type { EditorProps } from './editor.tsx';
+import type { EditorProps } from './editor-props.ts';
 import type { FullDocument } from './full-document.ts';
 import { HighlightedTextarea } from './highlighted-textarea.tsx';
 

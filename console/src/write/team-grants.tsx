@@ -10,7 +10,7 @@ import { NothingFound } from '../parts/nothing-found.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { offerUndoOf } from '../parts/undo.tsx';
-import { GrantRows } from './access.tsx';
+import { GrantRows } from './grant-rows.tsx';
 
 export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const grants = useQuery(teamGrants(detail.id));
