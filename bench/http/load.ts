@@ -3,6 +3,8 @@ import autocannon from 'autocannon';
 
 export interface Rate {
   readonly perSecond: number;
+  /** Milliseconds; half were faster. */
+  readonly p50: number;
   /** Milliseconds; 99 of 100 were faster. */
   readonly p99: number;
 }
@@ -24,6 +26,19 @@ export async function fire(shot: Shot, seconds: number): Promise<Rate> {
   return once(shot, seconds);
 }
 
+export interface Cost extends Rate {
+  /** Microseconds of processor time a request, of all threads of the process that answers. */
+  readonly processorUs: number;
+}
+
+/** The same, and what a request costs the process whose processor time `processorMs` tells. */
+export async function fireAt(processorMs: () => number, shot: Shot, seconds: number): Promise<Cost> {
+  await once(shot, 1);
+  const before = processorMs();
+  const rate = await once(shot, seconds);
+  return { ...rate, processorUs: ((processorMs() - before) * 1_000) / (rate.perSecond * seconds) };
+}
+
 /** Fires so many requests, however long it takes. */
 export const fireSoMany = (shot: Shot, amount: number): Promise<Rate> => volley(shot, { amount });
 
@@ -43,7 +58,7 @@ async function volley({ url, paths, method = 'GET', headers, body }: Shot, lengt
   });
   const failed = result['4xx'] + result['5xx'] + result.errors;
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} requests failed`);
-  return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
+  return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
 /** Each connection has a path of its own, as authors have trails: savers do not queue at one row. */
@@ -75,6 +90,7 @@ async function loops(work: () => Promise<unknown>, seconds: number): Promise<Rat
   took.sort((a, b) => a - b);
   return {
     perSecond: took.length / ((performance.now() - began) / 1_000),
+    p50: took[Math.floor(took.length * 0.5)] ?? 0,
     p99: took[Math.floor(took.length * 0.99)] ?? 0,
   };
 }

@@ -1,33 +1,32 @@
 // Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same driver.
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Db } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 import { DOCUMENT } from './document.ts';
-import { fire, type Rate, repeat, type Shot } from './load.ts';
-import { startRaw } from './processes.ts';
+import { type Cost, fireAt, type Rate, repeat, type Shot } from './load.ts';
+import { type Subject, startRaw } from './processes.ts';
 import { rulesOf, type Seeded } from './seed.ts';
 
 const NOBODY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
 
 export interface Row {
   readonly operation: string;
-  readonly cairn: Rate;
-  readonly raw?: Rate;
+  readonly cairn: Cost;
+  readonly raw: Cost;
   readonly sql?: Rate;
 }
 
 /** Measures one operation over HTTP, and beside it the bare server that sends the same answer. */
-export async function overHttp(operation: string, shot: Shot, seconds: number, withRaw = true): Promise<Row> {
+export async function overHttp(operation: string, { processorMs }: Subject, shot: Shot, seconds: number): Promise<Row> {
   const { method = 'GET', headers, body } = shot;
   // As the load asks for it: uncompressed, so that the bare server sends the very bytes.
   const asked = { ...headers, 'accept-encoding': 'identity' };
   const answer = await fetch(shot.url, { method, headers: asked, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
   if (answer.status >= 400) throw new Error(`${operation}: ${answer.status} ${text}`);
-  const cairn = await fire(shot, seconds);
-  if (!withRaw) return { operation, cairn };
+  const cairn = await fireAt(processorMs, shot, seconds);
   const same = Object.fromEntries([...answer.headers].filter(([name]) => !HOP.has(name)));
   const bare = await startRaw({ status: answer.status, headers: same, body: text });
-  const raw = await fire({ ...shot, url: bare.address }, seconds);
+  const raw = await fireAt(bare.processorMs, { ...shot, url: bare.address }, seconds);
   await bare.stop();
   return { operation, cairn, raw };
 }
@@ -40,7 +39,10 @@ export interface Statements {
   readonly save: Rate;
 }
 
-/** The statements that those operations are made of, without HTTP and without checking anything. */
+/**
+ * The statements that those operations are made of, without HTTP and without checking anything. Each save has a commit
+ * of its own, as a program has that talks to the database by itself.
+ */
 export async function bareSql(
   database: Database,
   { team_id, trail_ids }: Seeded,
@@ -59,13 +61,16 @@ export async function bareSql(
   const page = sql`
     select ${reads.trailColumns} from trails t ${reads.withCreator} where t.catalog_id = ${team_id}
     order by t.updated_at desc, t.trail_id desc limit 26`;
+  const save = async (db: Db): Promise<void> => {
+    const read = await reads.findDraft(db, team_id, next());
+    if (read !== undefined) await writes.saveRevision(db, team_id, read.trail_id, read.revision, draft, NOBODY, 'edit');
+  };
+  // On embedded storage what is no patient transaction shares its commit with others (storage/group-commit.ts).
+  const saveAlone = (): Promise<void> =>
+    database.takesTurns ? database.inTransaction(save, { isPatient: true }) : save(database);
   return {
     get: await repeat(() => reads.findTrail(database, team_id, next()), seconds),
     list: await repeat(() => database.rows(page), seconds),
-    save: await repeat(async () => {
-      const read = await reads.findDraft(database, team_id, next());
-      if (read !== undefined)
-        await writes.saveRevision(database, team_id, read.trail_id, read.revision, draft, NOBODY, 'edit');
-    }, seconds),
+    save: await repeat(saveAlone, seconds),
   };
 }

@@ -84,17 +84,18 @@ export async function onDatabase<Result>(url: string, work: (database: Database)
 const bearer = ({ key }: Seeded): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
 async function rowsOf(
-  { address }: Subject,
+  cairn: Subject,
   seeded: Seeded,
   sql: { get: Rate; list: Rate; save: Rate },
   seconds: number,
 ): Promise<Row[]> {
+  const { address } = cairn;
   const headers = bearer(seeded);
   const trails = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
   const documents = trails.map((path) => `${path}/document`);
   const etag = (await fetch(address + documents[0], { headers })).headers.get('etag') ?? '';
   const measure = (operation: string, paths: readonly string[], more: Partial<Shot> = {}): Promise<Row> =>
-    overHttp(operation, { url: address + paths[0], paths, headers, ...more }, seconds);
+    overHttp(operation, cairn, { url: address + paths[0], paths, headers, ...more }, seconds);
   return [
     { ...(await measure('GET trail, each another', trails)), sql: sql.get },
     await measure('GET trail, all the same', trails.slice(0, 1)),
