@@ -49,6 +49,7 @@ export function deliveryLog(
     clearTimeout(timer);
     timer = undefined;
     const batch = waiting;
+    if (batch.counts.size + batch.questions.size === 0) return writing;
     waiting = nothingWaiting();
     writing = writing.then(() => write(database, batch)).catch(failed);
     return writing;

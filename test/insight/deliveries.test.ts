@@ -245,3 +245,17 @@ test('a batch that cannot be written is reported and holds nothing up', async ()
   await deliveries.flush();
   expect(told).toHaveLength(1);
 });
+
+test('where nothing waits, the database is asked nothing', async () => {
+  const told: unknown[] = [];
+  const asked: unknown[] = [];
+  const unused = { ...database, inTransaction: () => Promise.reject(asked.push('a transaction')) };
+  const deliveries = deliveryLog(
+    unused,
+    () => NOW,
+    topicReader(),
+    (thrown) => told.push(thrown),
+  );
+  await deliveries.flush();
+  expect([asked, told]).toEqual([[], []]);
+});
