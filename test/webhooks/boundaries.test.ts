@@ -1,0 +1,236 @@
+// Limits of webhooks and streams at their last good value and just beyond, and moments at both sides.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { EgressFailure } from '../../src/egress/egress-failure.ts';
+import type { Egress } from '../../src/egress/egress-request.ts';
+import type { Sealer } from '../../src/identity/sealed-secret.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { changeStream, createStream, type NewStream } from '../../src/webhooks/audit-streams.ts';
+import { checkedReceiverUrl } from '../../src/webhooks/receiver-url.ts';
+import { post, sendDelivery } from '../../src/webhooks/send-delivery.ts';
+import { streamBody } from '../../src/webhooks/stream-format.ts';
+import { replaceSecret } from '../../src/webhooks/webhook-store.ts';
+import { checkedName, openSecrets, rotateSecret } from '../../src/webhooks/webhooks.ts';
+import { byAdmin } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type AlikeQueues, alikeQueues, at } from './alike-queues.ts';
+
+let database: Database;
+let queues: AlikeQueues;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  queues = await alikeQueues(database);
+});
+afterAll(() => database.close());
+
+/** Shows what was sealed and where. */
+const sealer: Sealer = {
+  seal: (text, place) => `${place}|${text}`,
+  open: (sealed, place) => (sealed.startsWith(`${place}|`) ? sealed.slice(place.length + 1) : undefined),
+};
+const DEPS = { sealer, publicUrl: 'https://cairn.test' };
+const NOW = Date.parse(at(100));
+const refused = (thrown: unknown): string => {
+  if (!isRefusal(thrown)) throw thrown;
+  const [issue] = (thrown.extras as { issues?: { field: string }[] }).issues ?? [];
+  return [thrown.slug, issue?.field].filter(Boolean).join(' ');
+};
+const attempted = (work: () => unknown): string => {
+  try {
+    work();
+    return 'taken';
+  } catch (thrown) {
+    return refused(thrown);
+  }
+};
+/** What became of it, in a transaction that is undone. */
+async function tried<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result | string> {
+  const undo = new Error('undo');
+  let result: Result | string = '';
+  await database
+    .inTransaction(async (tx) => {
+      result = await work(tx).catch(refused);
+      throw undo;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown !== undo) throw thrown;
+    });
+  return result;
+}
+
+describe('an address', () => {
+  test.each([
+    [2_000, 'taken'],
+    [2_001, 'validation url'],
+  ])('of %i characters', (length, expected) => {
+    const url = 'https://hooks.test/'.padEnd(length, 'x');
+    expect(attempted(() => checkedReceiverUrl('url', url, 'https://cairn.test'))).toBe(expected);
+  });
+  test.each([
+    ['http://localhost:1/', 'http://127.0.0.1:8080', 'taken'],
+    ['http://localhost:1/', 'https://cairn.test', 'validation url'],
+    ['http://hooks.test/', 'http://localhost:8080', 'validation url'],
+    ['ftp://localhost/', 'http://localhost:8080', 'validation url'],
+    ['https://user@hooks.test/', 'https://cairn.test', 'validation url'],
+    ['https://:secret@hooks.test/', 'https://cairn.test', 'validation url'],
+    ['https://hooks.test/#part', 'https://cairn.test', 'validation url'],
+  ])('%s from %s: %s', (url, publicUrl, expected) => {
+    expect(attempted(() => checkedReceiverUrl('url', url, publicUrl))).toBe(expected);
+  });
+  test('is stored as it is read', () => {
+    expect(checkedReceiverUrl('url', 'HTTPS://Hooks.test', 'https://cairn.test')).toBe('https://hooks.test/');
+  });
+});
+
+test('a name has 1 to 120 characters, whatever their size', () => {
+  expect(checkedName(` ${'\u{1f9ed}'.repeat(120)} `)).toBe('\u{1f9ed}'.repeat(120));
+  expect(attempted(() => checkedName('x'.repeat(121)))).toBe('validation name');
+  expect(attempted(() => checkedName(' \t'))).toBe('validation name');
+});
+
+describe('a stream', () => {
+  const S3 = { access_key_id: 'AK', secret_access_key: 'SK', region: 'eu-1' };
+  const make = (more: Partial<NewStream>) =>
+    tried(async (tx) => {
+      const stream = { name: 'SIEM', url: 'https://logs.test/bucket', format: 'ndjson', authorization: null } as const;
+      const made = await createStream(tx, queues.one, { ...stream, ...more }, DEPS, NOW, byAdmin);
+      return made.has_authorization;
+    });
+  test.each<[string, Partial<NewStream>, string | boolean]>([
+    ['none', {}, false],
+    ['a header of 4,000 characters', { authorization: 'x'.repeat(4_000) }, true],
+    ['a header of 4,001', { authorization: 'x'.repeat(4_001) }, 'validation authorization'],
+    ['a header with blanks around it', { authorization: '  Bearer 1 ' }, true],
+    ['a header with two blanks within', { authorization: 'Bearer  1' }, 'validation authorization'],
+    ['keys, where it is no bucket', { s3: S3 }, 'validation s3'],
+    ['keys and a header', { format: 's3', s3: S3, authorization: 'Bearer 1' }, 'validation authorization'],
+    ['keys alone', { format: 's3', s3: S3 }, true],
+    ['no keys', { format: 's3' }, 'validation s3'],
+  ])('authorizes with %s', async (_, more, expected) => {
+    expect(await make(more)).toBe(expected);
+  });
+  test.each<[string, object, string | boolean]>([
+    ['to another path with its header', { url: 'https://logs.test/other' }, true],
+    ['to another port without one', { url: 'https://logs.test:8443/' }, 'validation authorization'],
+    ['to another host with another one', { url: 'https://new.test/', authorization: 'Bearer 2' }, true],
+    ['to another host with none', { url: 'https://new.test/', authorization: null }, false],
+  ])('goes %s', async (_, change, expected) => {
+    const { one, id } = queues;
+    const changed = await tried(async (tx) => {
+      const { has_authorization } = await changeStream(tx, one, id('stream'), change, DEPS, NOW, byAdmin);
+      return has_authorization;
+    });
+    expect(changed).toBe(expected);
+  });
+  test('without authorization goes anywhere', async () => {
+    const { one, id } = queues;
+    const changed = await tried(async (tx) => {
+      await changeStream(tx, one, id('spare'), { authorization: null }, DEPS, NOW, byAdmin);
+      const { url } = await changeStream(tx, one, id('spare'), { url: 'https://new.test/' }, DEPS, NOW, byAdmin);
+      return url;
+    });
+    expect(changed).toBe('https://new.test/');
+  });
+});
+
+describe('a secret that was rotated', () => {
+  const rotate = (until: string, overlap: number) =>
+    tried(async (tx) => {
+      const { one, id } = queues;
+      await replaceSecret(tx, one, id('wanted'), 'sealed again', until, at(50));
+      const { webhook } = await rotateSecret(tx, one, id('wanted'), overlap, DEPS, NOW, byAdmin);
+      return webhook.previous_until?.replace('000Z', 'Z') ?? 'now';
+    });
+  test('is not rotated while the old one is good, unless all end now', async () => {
+    expect(await rotate(at(100.001), 1)).toBe('conflict');
+    expect(await rotate(at(100), 1)).toBe(at(100.001));
+    expect(await rotate(at(100.001), 0)).toBe('now');
+  });
+  test('signs beside the old one until that ends', () => {
+    const place = 'webhook team hook';
+    const row = { signing: 'hmac-sha256', sealed_secret: `${place}|new`, sealed_previous: `${place}|old` } as const;
+    const secrets = (previous_until: string | null) =>
+      openSecrets({ ...row, previous_until }, 'team', 'hook', sealer, NOW).join();
+    expect([secrets(at(100.001)), secrets(at(100)), secrets(null)]).toEqual(['new,old', 'new', 'new']);
+    expect(openSecrets({ ...row, previous_until: null }, 'other', 'hook', sealer, NOW)).toEqual([]);
+  });
+});
+
+describe('an attempt', () => {
+  const egressOf = (answer: () => Response): Egress => ({
+    fetch: async () => answer(),
+    cut: () => undefined,
+    close: async () => undefined,
+  });
+  test.each([
+    [200, 'taken'],
+    [299, 'taken'],
+    [300, 'redirect'],
+    [399, 'redirect'],
+    [400, 'status'],
+    [409, 'status'],
+    [410, 'gone'],
+    [500, 'status'],
+  ])('that is answered with %i: %s', async (status, expected) => {
+    const outcome = await post(
+      egressOf(() => new Response(null, { status })),
+      'https://hooks.test/',
+      {},
+      '{}',
+      NOW,
+    );
+    expect(outcome.isTaken ? 'taken' : outcome.cause).toBe(expected);
+    expect(outcome.status).toBe(status);
+  });
+  test.each([
+    ['time', 'time'],
+    ['address', 'connection'],
+  ] as const)('that fails for %s: %s', async (reason, cause) => {
+    const egress = egressOf(() => {
+      throw new EgressFailure(reason);
+    });
+    expect(await post(egress, 'https://hooks.test/', {}, '{}', NOW)).toEqual({ isTaken: false, status: null, cause });
+  });
+  test('that fails for a fault of ours is no outcome', async () => {
+    const egress = egressOf(() => {
+      throw new TypeError('a bug');
+    });
+    await expect(post(egress, 'https://hooks.test/', {}, '{}', NOW)).rejects.toThrow('a bug');
+  });
+  test('is signed at the second that has begun, and not made without a secret', async () => {
+    const sent: string[] = [];
+    const egress: Egress = {
+      ...egressOf(() => new Response(null)),
+      fetch: async (_, request) => {
+        sent.push(new Headers(request?.headers).get('webhook-timestamp') ?? '');
+        return new Response(null);
+      },
+    };
+    const attempt = { url: 'https://hooks.test/', event_id: 'event', payload: '{}', secrets: ['whsec_AAAA'] };
+    expect(await sendDelivery(egress, attempt, 1_999)).toEqual({ isTaken: true, status: 200 });
+    const without = await sendDelivery(egress, { ...attempt, secrets: [] }, 1_999);
+    expect(without).toEqual({ isTaken: false, status: null, cause: 'secret' });
+    expect(sent).toEqual(['1']);
+  });
+});
+
+test('an entry says in each format when it happened, who did it and in which request', () => {
+  const entry = {
+    ...{ id: 'entry', team_id: 'team', kind: 'team.updated', at: '2031-01-01T00:00:01.500000Z', account_id: null },
+    ...{ subject: { kind: 'team', id: 'team', name: 'Team' }, before: null, after: null },
+  };
+  const bySomebody = { ...entry, actor: { kind: 'person', id: 'ada', name: 'Ada' }, request_id: 'request' } as never;
+  const byNobody = { ...entry, actor: { kind: 'system', id: null, name: 'Cairn' }, request_id: null } as never;
+  const { time } = JSON.parse(streamBody('splunk-hec', [bySomebody]).body) as { time: number };
+  expect(time).toBe(Date.UTC(2031, 0, 1) / 1_000 + 1.5);
+  type Sent = { resourceLogs: [{ scopeLogs: [{ logRecords: Record<string, unknown>[] }] }] };
+  const sent = JSON.parse(streamBody('otlp', [bySomebody, byNobody]).body) as Sent;
+  const records = sent.resourceLogs[0].scopeLogs[0].logRecords;
+  const keys = records.map(({ attributes }) => (attributes as { key: string }[]).map(({ key }) => key));
+  const [all = [], few = []] = keys;
+  expect(all.filter((key) => !few.includes(key))).toEqual(['cairn.actor.id', 'cairn.request.id']);
+  expect(records.map(({ severityNumber, severityText }) => [severityNumber, severityText])).toEqual([
+    [9, 'INFO'],
+    [9, 'INFO'],
+  ]);
+});
