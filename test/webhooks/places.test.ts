@@ -1,0 +1,101 @@
+// How the dispatcher gives its sixteen places away, and when it looks for work: receivers here answer when they are told.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import type { Egress } from '../../src/egress/egress-request.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
+import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
+import { freshTeam } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { at, eventRow } from './alike-queues.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse(at(1_000));
+const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
+
+/** Requests that are under way, by host; each waits until its host is answered. */
+let waiting: { readonly host: string; readonly answer: () => void }[];
+let dispatcher: Dispatcher;
+let failures: unknown[];
+beforeEach(async () => {
+  await database.rows(sql`delete from webhook_endpoints`);
+  [waiting, failures] = [[], []];
+  const egress: Egress = {
+    fetch: (url) =>
+      new Promise((done) => {
+        waiting.push({ host: new URL(url).hostname, answer: () => done(new Response(null)) });
+      }),
+    cut: () => answerAll(),
+    close: async () => undefined,
+  };
+  const deps = { database, egress, sealer, clock: () => NOW, onAttempt: () => undefined };
+  dispatcher = startDispatcher({ ...deps, onFailure: (thrown) => failures.push(thrown) }, () => false);
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  expect(failures).toEqual([]);
+});
+
+function answerAll(host?: string): void {
+  const answered = waiting.filter((one) => host === undefined || one.host === host);
+  waiting = waiting.filter((one) => !answered.includes(one));
+  for (const { answer } of answered) answer();
+}
+const places = (): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { host } of waiting) counts[host] = (counts[host] ?? 0) + 1;
+  return counts;
+};
+
+/** A workspace with twenty endpoints that each have one event, due before those of workspaces that are made later. */
+let made = 0;
+async function workspace(name: string, isFailing = false, endpoints = 20): Promise<void> {
+  const { team_id } = await freshTeam(database);
+  made += 1;
+  await database.inTransaction(async (tx) => {
+    for (let count = 0; count < endpoints; count += 1) {
+      const row = { endpoint_id: newId(), name, url: `https://${name}/`, events: ['trail.saved'] };
+      await insertWebhook(tx, team_id, { ...row, signing: 'hmac-sha256', sealed_secret: 'sealed', created_at: at(0) });
+    }
+    await insertDeliveries(tx, [eventRow(team_id, newId(), 1)], at(made));
+    const since = isFailing ? at(900) : null;
+    await tx.rows(sql`update webhook_endpoints set failing_since = ${since} where team_id = ${team_id}`);
+  });
+}
+
+test('a workspace has half of the free places, and the next one half of what it leaves', async () => {
+  for (const name of ['one.test', 'two.test', 'three.test', 'four.test', 'five.test', 'six.test'])
+    await workspace(name);
+  const round = dispatcher.round();
+  const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
+  await vi.waitFor(() => expect(places()).toEqual(shares), 5_000);
+  // Whoever comes now finds no place, until those of somebody are free again.
+  const second = dispatcher.round();
+  answerAll('one.test');
+  answerAll('two.test');
+  await vi.waitFor(() => expect(waiting.length).toBe(4), 5_000);
+  const draining = setInterval(answerAll, 1);
+  await Promise.all([round, second]);
+  clearInterval(draining);
+  const left = await database.row<{ left: number }>(sql`
+    select count(*) as left from webhook_deliveries where state = 'pending'`);
+  expect(left).toEqual({ left: 0 });
+});
+
+test('those who took nothing last time have eight places, behind all others', async () => {
+  for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
+  await workspace('well.test', false, 2);
+  const round = dispatcher.round();
+  // Of sixteen two are taken: seven of fourteen, then one of the seven that are left.
+  await vi.waitFor(() => expect(places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 }), 5_000);
+  const draining = setInterval(answerAll, 1);
+  await round;
+  clearInterval(draining);
+});

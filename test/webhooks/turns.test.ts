@@ -1,0 +1,142 @@
+// When the dispatcher looks for work, and how it stops. Its clock stands still, and passes as the test says.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import type { Egress } from '../../src/egress/egress-request.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
+import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
+import { freshTeam } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { at, eventRow } from './alike-queues.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse(at(1_000));
+const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
+
+let looks: number;
+let isReady: boolean;
+let isLost: boolean;
+let failures: unknown[];
+let cuts: number;
+let answer: (() => void) | undefined;
+let dispatcher: Dispatcher;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  [looks, isReady, isLost, failures, cuts, answer] = [0, true, false, [], 0, undefined];
+  const watched: Database = {
+    ...database,
+    row: (statement) => {
+      looks += 1;
+      return isLost ? Promise.reject(new Error('lost')) : database.row(statement);
+    },
+  };
+  const egress: Egress = {
+    fetch: () =>
+      new Promise((done) => {
+        answer = () => done(new Response(null));
+      }),
+    cut: () => {
+      cuts += 1;
+      answer?.();
+    },
+    close: async () => undefined,
+  };
+  const deps = { database: watched, egress, sealer, clock: () => NOW, onAttempt: () => undefined };
+  dispatcher = startDispatcher({ ...deps, onFailure: (thrown) => failures.push(thrown) }, () => isReady);
+});
+afterEach(async () => {
+  const stopped = dispatcher.stop(0);
+  vi.advanceTimersByTime(1);
+  await stopped;
+  vi.useRealTimers();
+});
+
+/** What was begun goes on until that is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!isSo() && performance.now() < end) await new Promise(setImmediate);
+  expect(isSo()).toBe(true);
+}
+/** So much time passes, and a look that begins comes to its end. */
+async function pass(milliseconds: number): Promise<number> {
+  vi.advanceTimersByTime(milliseconds);
+  await until(() => vi.getTimerCount() > 0);
+  return looks;
+}
+
+async function endpoint(): Promise<void> {
+  const { team_id } = await freshTeam(database);
+  await database.inTransaction(async (tx) => {
+    const row = { endpoint_id: newId(), name: 'Hook', url: 'https://hooks.test/', events: ['trail.saved'] };
+    await insertWebhook(tx, team_id, { ...row, signing: 'hmac-sha256', sealed_secret: 'sealed', created_at: at(0) });
+    await insertDeliveries(tx, [eventRow(team_id, newId(), 1)], at(10));
+  });
+}
+
+test('it looks every second, where the database is there', async () => {
+  expect([await pass(999), await pass(1), await pass(999), await pass(1)]).toEqual([0, 1, 1, 2]);
+  isReady = false;
+  expect([await pass(1_000), await pass(1_000)]).toEqual([2, 2]);
+  isReady = true;
+  expect(await pass(1_000)).toBe(3);
+});
+
+test('it looks ten seconds after a look that failed, which is told', async () => {
+  isLost = true;
+  expect([await pass(1_000), failures.length]).toEqual([1, 1]);
+  expect([await pass(9_999), await pass(1), failures.length]).toEqual([1, 2, 2]);
+});
+
+test('it looks at once again where more events wait to be handed on, or something was served', async () => {
+  const { team_id } = await freshTeam(database);
+  const announce = (count: number) =>
+    database.rows(sql`
+      insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
+      select ${team_id}::uuid, gen_random_uuid(), false, ${at(1)}::timestamptz, 'trail.saved', '{"kind": "system"}',
+        '{"kind": "trail", "id": "trail"}', '{}' from generate_series(1, ${count}::integer)`);
+  await announce(500);
+  expect([await pass(1_000), await pass(19), await pass(1), await pass(999), await pass(1)]).toEqual([1, 1, 2, 2, 3]);
+  await announce(499);
+  expect([await pass(1_000), await pass(999), await pass(1)]).toEqual([4, 4, 5]);
+  await endpoint();
+  vi.advanceTimersByTime(1_000);
+  await until(() => answer !== undefined);
+  const before = looks;
+  answer?.();
+  for (let isServed = true; isServed; )
+    isServed = (await database.row(sql`select from webhook_endpoints where lease_id is not null`)) !== undefined;
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(await pass(20)).toBe(before + 1);
+});
+
+test('it looks no more once it is stopped, and cuts nothing off that has ended', async () => {
+  await pass(1_000);
+  await dispatcher.stop(5_000);
+  vi.advanceTimersByTime(60_000);
+  await new Promise(setImmediate);
+  expect([looks, cuts]).toEqual([1, 0]);
+});
+
+test('a stop waits for what is under way, and cuts it off when its time is over', async () => {
+  await endpoint();
+  vi.advanceTimersByTime(1_000);
+  await until(() => answer !== undefined);
+  let isStopped = false;
+  const stopped = dispatcher.stop(5_000).then(() => {
+    isStopped = true;
+  });
+  await new Promise(setImmediate);
+  vi.advanceTimersByTime(4_999);
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect([isStopped, cuts]).toEqual([false, 0]);
+  vi.advanceTimersByTime(1);
+  await stopped;
+  expect(cuts).toBe(1);
+});
