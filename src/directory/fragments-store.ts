@@ -3,6 +3,7 @@
 // whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
 import { afterKey } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { heldGroup } from './group-store.ts';
 
 /** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
@@ -22,6 +23,10 @@ export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
 export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
+
+/** A subselect of one `LockedGroup` (group.ts): that connection's group, held until the transaction ends. */
+export const ownGroupHeld = (teamId: string, groupId: string, connectionId: string): Sql =>
+  sql`(${heldGroup(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
 
 /** A subselect of one row (connection_id, is_owner): who manages the membership, and whether it is the Owner's. */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(

@@ -5,9 +5,9 @@ import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Database, type Tx, violatedConstraint } from '../storage/database.ts';
-import type { LockedGroup } from './group.ts';
+import type { GroupState, LockedGroup } from './group.ts';
 import * as store from './group-change-store.ts';
-import { recordGroupRoles } from './group-role-changes.ts';
+import { groupRoleEvents } from './group-role-changes.ts';
 import { lockGroup, touchGroup } from './group-store.ts';
 import type { Role } from './roles.ts';
 
@@ -63,7 +63,7 @@ export async function prepareChange(
 
 /**
  * The change takes effect with the transaction, on the group that the caller holds. Throws `GroupMoved` when the group
- * is not as it was, or another writer undid the preparation.
+ * is not as it was, or another writer undid the preparation. Answers how the group is now; undefined: as it was.
  */
 export async function applyPrepared(
   tx: Tx,
@@ -71,15 +71,16 @@ export async function applyPrepared(
   group: LockedGroup,
   prepared: PreparedChange,
   by: By,
-): Promise<void> {
+): Promise<GroupState | undefined> {
   if (prepared.group_id !== group.group_id) throw new GroupMoved();
   if (prepared.version !== undefined && prepared.version !== group.version) throw new GroupMoved();
   const { group_id, display_name, roles } = group;
   const told: Told = { group_id, display_name, roles, by };
   if (!(await store.applyChange(tx, teamId, group_id, prepared.change_id, told))) throw new GroupMoved();
-  if (prepared.size === 0) return;
-  await touchGroup(tx, teamId, group_id);
+  if (prepared.size === 0) return undefined;
+  const moved = await touchGroup(tx, teamId, group_id);
   if (roles.length > 0) await store.moveTeamStamp(tx, teamId);
+  return moved;
 }
 
 /** What the audit log says of a change. */
@@ -145,8 +146,9 @@ async function tell(tx: Tx, teamId: string, told: Told, rows: readonly store.Set
     ...(removed.length === 0 ? {} : { before: { members: removed } }),
     ...(added.length === 0 ? {} : { after: { members: added } }),
   };
-  await recordAuditEvents(tx, [auditEvent(teamId, 'team.group.members_changed', subject, told.by, difference)]);
-  await recordGroupRoles(tx, teamId, told, { added, removed }, told.by);
+  const ofMembers = auditEvent(teamId, 'team.group.members_changed', subject, told.by, difference);
+  const ofRoles = await groupRoleEvents(tx, teamId, told, { added, removed }, told.by);
+  await recordAuditEvents(tx, [ofMembers, ...ofRoles]);
 }
 
 async function* leavers(

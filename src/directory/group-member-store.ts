@@ -3,29 +3,45 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { amongKeys } from '../storage/key-range.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import type { GroupState } from './group.ts';
 import { moveStamps } from './member-role-store.ts';
 import type { Role } from './roles.ts';
 
-type Ids = Promise<string[]>;
-const idsOf = (rows: readonly { account_id: string }[]): string[] => rows.map(({ account_id }) => account_id);
+/** Whom a statement brought in or took out. */
+export interface MovedMembers {
+  readonly ids: readonly string[];
+  /** How the group is since; undefined where nobody came or went. */
+  readonly group: GroupState | undefined;
+}
 
 /** Adds the people who are not in the group yet; answers those. */
-export const insertMembers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
-  idsOf(
-    await tx.rows(sql`
-      with changed as (
-        insert into group_members (team_id, group_id, account_id)
-        select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
-        on conflict do nothing returning account_id
-      ), ${movedWith(teamId, groupId)}
-      select account_id from changed`),
+export const insertMembers = (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<MovedMembers> =>
+  moved(
+    tx,
+    teamId,
+    groupId,
+    sql`changed as (
+      insert into group_members (team_id, group_id, account_id)
+      select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
+      on conflict do nothing returning account_id
+    )`,
   );
 
 /** So few people are looked up one by one; more by what lies between the first and the last of them. */
 const MOST_BY_NAME = 10;
 
 /** Removes the people who are in the group; answers those. */
-export async function deleteMembers(tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids {
+export function deleteMembers(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<MovedMembers> {
   const named = accountIds.length <= MOST_BY_NAME ? accountIds.map((id) => [id]) : [accountIds];
   const parts = named.map(
     (ids, n) => sql`${trusted(`part${n}`)} as (
@@ -36,23 +52,25 @@ export async function deleteMembers(tx: Tx, teamId: string, groupId: string, acc
     named.map((_, n) => trusted(`select account_id from part${n}`)),
     ' union all ',
   );
-  return idsOf(
-    await tx.rows(sql`
-      with ${join(parts)}, changed as (${all}), ${movedWith(teamId, groupId)}
-      select account_id from changed`),
-  );
+  return moved(tx, teamId, groupId, sql`${join(parts)}, changed as (${all})`);
 }
 
 /** Removes everybody but these; answers who went. */
-export const deleteOthers = async (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]): Ids =>
-  idsOf(
-    await tx.rows(sql`
-      with changed as (
-        delete from group_members
-        where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
-        returning account_id
-      ), ${movedWith(teamId, groupId)}
-      select account_id from changed`),
+export const deleteOthers = (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+): Promise<MovedMembers> =>
+  moved(
+    tx,
+    teamId,
+    groupId,
+    sql`changed as (
+      delete from group_members
+      where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
+      returning account_id
+    )`,
   );
 
 /** Removes everybody from a group that is about to go: nobody reads its version any more. */
@@ -63,12 +81,22 @@ export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<obje
     )
     ${moveStamps(teamId, hasRoles(teamId, groupId))}`);
 
-/** What moves with the members in `changed (account_id)`: the group's version, and theirs where the group has roles. */
-const movedWith = (teamId: string, groupId: string): Sql => sql`
-  grown as (
-    update groups g set version = g.version + 1, updated_at = clock_timestamp()
-    where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select from changed)
-  ), moved as (${moveStamps(teamId, hasRoles(teamId, groupId))})`;
+/**
+ * Runs the `with` list that ends in `changed (account_id)`. With these people the group's version moves, and theirs
+ * where the group has roles.
+ */
+async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Promise<MovedMembers> {
+  const rows = await tx.rows<GroupState & { account_id: string }>(sql`
+    with ${changing}, grown as (
+      update groups g set version = g.version + 1, updated_at = clock_timestamp()
+      where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select from changed)
+      returning g.version, g.updated_at
+    ), stamped as (${moveStamps(teamId, hasRoles(teamId, groupId))})
+    select account_id, version, updated_at from changed cross join grown`);
+  const [first] = rows;
+  const group = first === undefined ? undefined : { version: first.version, updated_at: first.updated_at };
+  return { ids: rows.map(({ account_id }) => account_id), group };
+}
 
 const hasRoles = (teamId: string, groupId: string): Sql => sql`
   exists (select from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
@@ -85,8 +113,11 @@ export const selectGroupsOfMember = (
     where gm.team_id = ${teamId} and gm.account_id = ${accountId} and g.connection_id = ${connectionId}
       order by g.group_id`);
 
-export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Ids =>
-  idsOf(await tx.rows(sql`select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`));
+export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Promise<string[]> => {
+  const rows = await tx.rows<{ account_id: string }>(sql`
+    select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`);
+  return rows.map(({ account_id }) => account_id);
+};
 
 export interface RolesBeside {
   readonly account_id: string;

@@ -2,10 +2,10 @@
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
-import type { LockedGroup } from './group.ts';
+import type { GroupState, LockedGroup } from './group.ts';
 import { settleHeldChange } from './group-change.ts';
 import * as store from './group-member-store.ts';
-import { type MemberChange, recordGroupRoles } from './group-role-changes.ts';
+import { groupRoleEvents, type MemberChange } from './group-role-changes.ts';
 import { getGroup, lockOwnGroup, subjectOf } from './groups.ts';
 import type { Source } from './member.ts';
 
@@ -13,6 +13,11 @@ import type { Source } from './member.ts';
 export interface MemberCounts {
   readonly added: number;
   readonly removed: number;
+}
+
+/** Who came and who went, and how the group is since; undefined: as it was. */
+export interface ChangedMembers extends MemberChange {
+  readonly group: GroupState | undefined;
 }
 
 /**
@@ -27,8 +32,7 @@ export async function addGroupMembers(
   source: Source,
   by: By,
 ): Promise<MemberCounts> {
-  const group = await lockOwnGroup(tx, teamId, groupId, source);
-  return changeMembers(tx, teamId, group, { add: accountIds, remove: [] }, by);
+  return changeGroupMembers(tx, teamId, groupId, { add: accountIds, remove: [] }, source, by);
 }
 
 /** Removes people from a group; those who are not in it are passed over. */
@@ -40,8 +44,20 @@ export async function removeGroupMembers(
   source: Source,
   by: By,
 ): Promise<MemberCounts> {
+  return changeGroupMembers(tx, teamId, groupId, { add: [], remove: accountIds }, source, by);
+}
+
+/** Both at once, the removals first. */
+export async function changeGroupMembers(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  source: Source,
+  by: By,
+): Promise<MemberCounts> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
-  return changeMembers(tx, teamId, group, { add: [], remove: accountIds }, by);
+  return countsOf(await changeMembers(tx, teamId, group, change, by));
 }
 
 /** Makes these people, and nobody else, the members of a group. */
@@ -54,7 +70,7 @@ export async function replaceGroupMembers(
   by: By,
 ): Promise<MemberCounts> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
-  return replaceMembersOf(tx, teamId, group, accountIds, by);
+  return countsOf(await replaceMembersOf(tx, teamId, group, accountIds, by));
 }
 
 /** `replaceGroupMembers` for a group that the caller holds already. */
@@ -64,25 +80,25 @@ export async function replaceMembersOf(
   group: LockedGroup,
   accountIds: readonly string[],
   by: By,
-): Promise<MemberCounts> {
+): Promise<ChangedMembers> {
   await settleHeldChange(tx, teamId, group);
   const removed = await store.deleteOthers(tx, teamId, group.group_id, accountIds);
   const added = await addTo(tx, teamId, group, accountIds);
   return recordMembers(tx, teamId, group, { added, removed }, by);
 }
 
-/** Several changes of one group at once: the removals first, then the additions. Two statements and the audit. */
+/** `changeGroupMembers` for a group that the caller holds already: a statement for each direction, and the audit. */
 export async function changeMembers(
   tx: Tx,
   teamId: string,
   group: LockedGroup,
   change: { readonly add: readonly string[]; readonly remove: readonly string[] },
   by: By,
-): Promise<MemberCounts> {
+): Promise<ChangedMembers> {
   await settleHeldChange(tx, teamId, group);
-  const removed =
-    change.remove.length === 0 ? [] : await store.deleteMembers(tx, teamId, group.group_id, change.remove);
-  const added = change.add.length === 0 ? [] : await addTo(tx, teamId, group, change.add);
+  const { add, remove } = change;
+  const removed = remove.length === 0 ? NOBODY : await store.deleteMembers(tx, teamId, group.group_id, remove);
+  const added = add.length === 0 ? NOBODY : await addTo(tx, teamId, group, add);
   return recordMembers(tx, teamId, group, { added, removed }, by);
 }
 
@@ -113,7 +129,19 @@ export async function listGroupMembers(
   return store.selectMembers(db, teamId, groupId, after, limit);
 }
 
-const addTo = (tx: Tx, teamId: string, group: LockedGroup, accountIds: readonly string[]): Promise<string[]> =>
+const NOBODY: store.MovedMembers = { ids: [], group: undefined };
+
+const countsOf = ({ added, removed }: MemberChange): MemberCounts => ({
+  added: added.length,
+  removed: removed.length,
+});
+
+const addTo = (
+  tx: Tx,
+  teamId: string,
+  group: LockedGroup,
+  accountIds: readonly string[],
+): Promise<store.MovedMembers> =>
   store.insertMembers(tx, teamId, group.group_id, accountIds).catch((thrown: unknown) => {
     if (violatedConstraint(thrown) !== 'group_members_member') throw thrown;
     throw refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');
@@ -126,9 +154,10 @@ async function recordMembers(
   tx: Tx,
   teamId: string,
   group: LockedGroup,
-  { added, removed }: MemberChange,
+  moved: { readonly added: store.MovedMembers; readonly removed: store.MovedMembers },
   by: By,
-): Promise<MemberCounts> {
+): Promise<ChangedMembers> {
+  const [added, removed] = [moved.added.ids, moved.removed.ids];
   const entries = [
     ...pieces(removed).map((ids) => ({ before: { members: ids } })),
     ...pieces(added).map((ids) => ({ after: { members: ids } })),
@@ -137,12 +166,12 @@ async function recordMembers(
   // The everyday change of a few people is one entry, whichever way they went.
   const differences =
     entries.length === 2 && added.length > 0 && removed.length > 0 ? [{ ...first, ...second }] : entries;
-  await recordAuditEvents(
-    tx,
-    differences.map((difference) => auditEvent(teamId, 'team.group.members_changed', subjectOf(group), by, difference)),
+  const ofMembers = differences.map((difference) =>
+    auditEvent(teamId, 'team.group.members_changed', subjectOf(group), by, difference),
   );
-  await recordGroupRoles(tx, teamId, group, { added, removed }, by);
-  return { added: added.length, removed: removed.length };
+  const ofRoles = await groupRoleEvents(tx, teamId, group, { added, removed }, by);
+  await recordAuditEvents(tx, [...ofMembers, ...ofRoles]);
+  return { added, removed, group: moved.added.group ?? moved.removed.group };
 }
 
 function pieces(ids: readonly string[]): string[][] {

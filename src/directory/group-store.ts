@@ -1,7 +1,7 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
-import type { Group, LockedGroup } from './group.ts';
+import { type Sql, sql } from '../storage/sql.ts';
+import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
 import type { Source } from './member.ts';
 
@@ -33,25 +33,26 @@ const ROLES_TOO = sql`${COLUMNS},
 
 /** The group with its roles, held until the transaction ends: changes of one group take turns. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
-  tx.row<LockedGroup>(sql`
-    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId} for no key update`);
+  tx.row<LockedGroup>(heldGroup(teamId, sql`g.group_id = ${groupId}`));
 
 export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
-  tx.row<LockedGroup>(sql`
-    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.name_key = ${nameKey} for no key update`);
+  tx.row<LockedGroup>(heldGroup(teamId, sql`g.name_key = ${nameKey}`));
 
-export async function updateName(
+/** The statement that holds the group of `condition`, which is about a row `g` of `groups`. */
+export const heldGroup = (teamId: string, condition: Sql): Sql => sql`
+  select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition} for no key update`;
+
+export const updateName = (
   tx: Tx,
   teamId: string,
   groupId: string,
   name: string,
   nameKey: string,
-): Promise<void> {
-  await tx.rows(sql`
+): Promise<GroupState | undefined> =>
+  tx.row(sql`
     update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1,
       updated_at = clock_timestamp()
-    where team_id = ${teamId} and group_id = ${groupId}`);
-}
+    where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
 
 export async function updateDescription(tx: Tx, teamId: string, groupId: string, description: string): Promise<void> {
   await tx.rows(sql`
@@ -59,11 +60,10 @@ export async function updateDescription(tx: Tx, teamId: string, groupId: string,
 }
 
 /** Moves version and last change, for a change of what the group's record alone holds. */
-export async function touchGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  await tx.rows(sql`
+export const touchGroup = (tx: Tx, teamId: string, groupId: string): Promise<GroupState | undefined> =>
+  tx.row(sql`
     update groups set version = version + 1, updated_at = clock_timestamp()
-    where team_id = ${teamId} and group_id = ${groupId}`);
-}
+    where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
 
 export async function updateSource(
   tx: Tx,

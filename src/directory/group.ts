@@ -14,6 +14,9 @@ export interface Group {
   readonly updated_at: string;
 }
 
+/** What moves with every change of a group that a connection sees. */
+export type GroupState = Pick<Group, 'version' | 'updated_at'>;
+
 export interface LockedGroup extends Group {
   readonly roles: readonly Role[];
   /** A change of many members was begun and is not settled (group-change.ts). */

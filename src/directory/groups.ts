@@ -2,16 +2,16 @@
 // description, roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and
 // letting go in group-link.ts.
 
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
-import type { Group, LockedGroup } from './group.ts';
+import type { Group, GroupState, LockedGroup } from './group.ts';
 import { applyPrepared, type PreparedChange, settleHeldChange } from './group-change.ts';
 import { selectAllMemberIds } from './group-member-store.ts';
-import { recordGroupRoles } from './group-role-changes.ts';
+import { groupRoleEvents } from './group-role-changes.ts';
 import * as store from './group-store.ts';
 import type { Source } from './member.ts';
 
@@ -84,26 +84,28 @@ export async function renameGroup(
   source: Source,
   by: By,
 ): Promise<boolean> {
-  return renameHeldGroup(tx, teamId, await lockOwnGroup(tx, teamId, groupId, source), name, by);
+  const group = await lockOwnGroup(tx, teamId, groupId, source);
+  return (await renameHeldGroup(tx, teamId, group, name, by)) !== undefined;
 }
 
-/** `renameGroup` for a group that the caller holds already. */
+/** `renameGroup` for a group that the caller holds already. Answers how it is now; undefined: as it was. */
 export async function renameHeldGroup(
   tx: Tx,
   teamId: string,
   group: LockedGroup,
   name: string,
   by: By,
-): Promise<boolean> {
+): Promise<GroupState | undefined> {
   const { group_id, connection_id } = group;
   const display_name = checkedName(connection_id === null ? 'display_name' : 'displayName', name, TEXT_LIMITS.group);
-  if (display_name === group.display_name) return false;
-  await store.updateName(tx, teamId, group_id, display_name, folded(display_name)).catch((thrown: unknown) => {
+  if (display_name === group.display_name) return undefined;
+  const name_key = folded(display_name);
+  const renamed = await store.updateName(tx, teamId, group_id, display_name, name_key).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'groups_name' ? nameTaken(display_name) : thrown;
   });
   const difference = { before: { display_name: group.display_name }, after: { display_name } };
   await recordChange(tx, teamId, 'team.group.renamed', subjectOf({ ...group, display_name }), by, difference);
-  return true;
+  return renamed;
 }
 
 /** Describes the group, synced or not; a no-op when nothing differs. */
@@ -132,14 +134,14 @@ export async function deleteGroup(
   const group = await lockOwnGroup(tx, teamId, groupId, source);
   if (prepared !== undefined) await applyPrepared(tx, teamId, group, prepared, by);
   else await settleHeldChange(tx, teamId, group);
-  if (prepared === undefined && group.roles.length > 0) {
-    const members = await selectAllMemberIds(tx, teamId, groupId);
-    await recordGroupRoles(tx, teamId, group, { added: [], removed: members }, by);
-  }
+  const leaving = prepared === undefined && group.roles.length > 0;
+  const members = leaving ? await selectAllMemberIds(tx, teamId, groupId) : [];
+  const ofRoles = await groupRoleEvents(tx, teamId, group, { added: [], removed: members }, by);
   await store.deleteGroup(tx, teamId, groupId);
   const { display_name, description, connection_id, roles } = group;
   const before = { display_name, description, connection_id, roles };
-  await recordChange(tx, teamId, 'team.group.deleted', subjectOf(group), by, { before });
+  const ofGroup = auditEvent(teamId, 'team.group.deleted', subjectOf(group), by, { before });
+  await recordAuditEvents(tx, [...ofRoles, ofGroup]);
   return display_name;
 }
 

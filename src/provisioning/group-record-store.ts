@@ -3,7 +3,8 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { groupOf, membersOfGroupAfter } from '../directory/fragments-store.ts';
+import { groupOf, membersOfGroupAfter, ownGroupHeld } from '../directory/fragments-store.ts';
+import type { LockedGroup } from '../directory/group.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
@@ -54,6 +55,20 @@ const membersColumn = (reach: MemberReach): Sql => {
   const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} limit ${reach}`;
   return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
 };
+
+/** The members of a group of the connection alone, as a `GroupRow` has them. */
+export async function selectMemberIds(
+  tx: Tx,
+  { team_id, connection_id }: ScimContext,
+  groupId: string,
+  reach: Exclude<MemberReach, 'none'>,
+): Promise<string | null> {
+  const group = sql`
+    select ${team_id}::uuid as team_id, ${connection_id}::uuid as connection_id, ${groupId}::uuid as group_id`;
+  const row = await tx.row<Pick<GroupRow, 'members'>>(sql`
+    select ${membersColumn(reach)} as members from (${group}) r`);
+  return row?.members ?? null;
+}
 
 export const findGroup = (
   db: Db,
@@ -123,15 +138,27 @@ const conditions = (context: ScimContext, { where, after }: Pick<GroupPage, 'whe
     ' and ',
   );
 
-/** The record of a group that the caller holds: what the connection sent, without what the group itself knows. */
-export const findRecord = (
+/** A group of the connection, and what the connection sent of it: null where there is no record. */
+export interface HeldGroup extends LockedGroup {
+  readonly attributes: string | null;
+  readonly recorded_at: string | null;
+}
+
+/**
+ * Holds the group until the transaction ends, and its record with it: who has waited for the one before reads what that
+ * one saved of either.
+ */
+export const lockGroupRecord = (
   tx: Tx,
   { team_id, connection_id }: ScimContext,
   recordId: string,
-): Promise<Pick<GroupRow, 'record_id' | 'attributes' | 'created_at'> | undefined> =>
-  tx.row(sql`
-    select r.record_id, r.attributes, r.created_at from scim_group_records r
-    where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = ${recordId}`);
+): Promise<HeldGroup | undefined> =>
+  tx.row<HeldGroup>(sql`
+    select g.*, r.attributes, r.recorded_at from ${ownGroupHeld(team_id, recordId, connection_id)} g
+    left join lateral (
+      select r.attributes, r.created_at as recorded_at from scim_group_records r
+      where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = g.group_id
+      for no key update) r on true`);
 
 /** Those of the ids that are groups of this connection. */
 export const selectGroupIds = (

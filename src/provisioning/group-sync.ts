@@ -9,10 +9,9 @@ import {
 } from '@cairn/scim-protocol/group-patch';
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
-import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { recordChange } from '../audit/audit-log.ts';
-import type { LockedGroup } from '../directory/group.ts';
+import type { GroupState, LockedGroup } from '../directory/group.ts';
 import { applyPrepared } from '../directory/group-change.ts';
 import { pushGroup } from '../directory/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../directory/group-members.ts';
@@ -21,8 +20,8 @@ import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { lockRecord, noSuchGroup } from './locked-group.ts';
-import { memberAccounts } from './member-accounts.ts';
-import type { PreparedGroup } from './prepared-group.ts';
+import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
+import type { AskedPatch, PreparedGroup } from './prepared-group.ts';
 import { provePatch } from './proven-names.ts';
 import type { ScimContext } from './scim-context.ts';
 import { indexedText, storedJson } from './stored-json.ts';
@@ -76,24 +75,33 @@ export async function replaceGroup(
   }
 }
 
-/** Patches the group: all operations or none. Operations that name no members never touch them. */
+/**
+ * Patches the group: all operations or none. Operations that name no members never touch them. Answers the group as it
+ * is then, of what was read and changed: it is not read again.
+ */
 export async function patchGroup(
   tx: Tx,
   context: ScimContext,
-  id: string,
-  ifMatch: string | undefined,
-  steps: readonly PatchStep[],
+  { id, ifMatch, steps, reach }: AskedPatch,
   prepared?: PreparedGroup,
-): Promise<void> {
+): Promise<store.GroupRow> {
+  const { team_id, by } = context;
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
-  await provePatch(tx, context, GROUP_TYPE, JSON.parse(row.attributes), steps);
-  if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
+  const before: JsonObject = JSON.parse(row.attributes);
+  await provePatch(tx, context, GROUP_TYPE, before, steps);
+  const applied = prepared && (await applyPrepared(tx, team_id, group, prepared.change, by));
   const plan = prepared?.patch ?? planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
-  if (plan.changed) {
-    const { id: _, meta: __, ...attributes } = plan.resource;
-    await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
-  }
-  if (plan.members.length > 0 && prepared === undefined) await changeAll(tx, context, group, plan.members, plan.named);
+  const { id: _, meta: __, ...wanted } = plan.resource;
+  const saved = plan.changed ? await saveAttributes(tx, context, group, before, wanted) : undefined;
+  const changed = prepared === undefined ? await changeAll(tx, context, group, plan.members, plan.named) : undefined;
+  const now = changed ?? saved?.group ?? applied ?? group;
+  return {
+    ...row,
+    attributes: saved?.attributes ?? row.attributes,
+    version: String(now.version),
+    last_modified: now.updated_at,
+    members: reach === 'none' ? null : await store.selectMemberIds(tx, context, group.group_id, reach),
+  };
 }
 
 /** Deletes the group; what was held through it ends. Answers its name. */
@@ -120,40 +128,62 @@ async function saveAttributes(
   group: LockedGroup,
   before: JsonObject,
   wanted: JsonObject,
-) {
+): Promise<SavedAttributes | undefined> {
   const { team_id, by } = context;
   const columns = columnsOf(wanted);
   const after: JsonObject = JSON.parse(columns.attributes);
-  if (sameJson(before, after)) return;
+  if (sameJson(before, after)) return undefined;
   await store.updateGroup(tx, context, group.group_id, columns);
-  const isRenamed = await renameHeldGroup(tx, team_id, group, String(after.displayName), by);
-  if (isRenamed) return;
-  await touchGroup(tx, team_id, group.group_id);
-  const attributes = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
-  await recordChange(tx, team_id, 'team.group.attributes_changed', subjectOf(group), by, { after: { attributes } });
+  const renamed = await renameHeldGroup(tx, team_id, group, String(after.displayName), by);
+  if (renamed !== undefined) return { attributes: columns.attributes, group: renamed };
+  const touched = await touchGroup(tx, team_id, group.group_id);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
+  const difference = { after: { attributes: names } };
+  await recordChange(tx, team_id, 'team.group.attributes_changed', subjectOf(group), by, difference);
+  return { attributes: columns.attributes, group: touched };
 }
 
-/** Carries out the plan of the members, of those who are users of this connection. */
+/** JSON, as it is answered from now on, and how the group is since. */
+interface SavedAttributes {
+  readonly attributes: string;
+  readonly group: GroupState | undefined;
+}
+
+/**
+ * Carries out the plan of the members, of those who are users of this connection; nothing is read where it is empty.
+ * Answers how the group is now; undefined: as it was.
+ */
 async function changeAll(
   tx: Tx,
   context: ScimContext,
   group: LockedGroup,
   changes: readonly MemberOperation[],
   named: readonly NamedMembers[],
-): Promise<void> {
+): Promise<GroupState | undefined> {
+  if (changes.length === 0) return undefined;
+  const { team_id, by } = context;
   const leaving = changes.flatMap((change) => (change.kind === 'change' ? change.remove : []));
   const accounts = await memberAccounts(tx, context, named, leaving);
+  let now: GroupState | undefined;
   for (const change of changes) {
-    if (change.kind === 'replace')
-      await replaceMembersOf(tx, context.team_id, group, accounts.of(change.ids), context.by);
-    else {
-      const net =
-        change.kind === 'change'
-          ? { add: accounts.of(change.add), remove: accounts.of(change.remove) }
-          : { add: [], remove: await accountsWhere(tx, context, group, change.where) };
-      await changeMembers(tx, context.team_id, group, net, context.by);
-    }
+    const changed =
+      change.kind === 'replace'
+        ? await replaceMembersOf(tx, team_id, group, accounts.of(change.ids), by)
+        : await changeMembers(tx, team_id, group, await netOf(tx, context, group, change, accounts), by);
+    now = changed.group ?? now;
   }
+  return now;
+}
+
+async function netOf(
+  tx: Tx,
+  context: ScimContext,
+  group: LockedGroup,
+  change: Exclude<MemberOperation, { kind: 'replace' }>,
+  accounts: MemberAccounts,
+) {
+  if (change.kind === 'change') return { add: accounts.of(change.add), remove: accounts.of(change.remove) };
+  return { add: [], remove: await accountsWhere(tx, context, group, change.where) };
 }
 
 async function accountsWhere(

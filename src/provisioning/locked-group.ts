@@ -1,9 +1,9 @@
 // A group and the record of it, held for a change that a connection asked for.
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import type { LockedGroup } from '../directory/group.ts';
-import { lockOwnGroup } from '../directory/groups.ts';
+import { noSuchGroup as noGroup } from '../directory/groups.ts';
 import type { Tx } from '../storage/database.ts';
-import { findRecord, type GroupRow } from './group-record-store.ts';
+import { type GroupRow, lockGroupRecord } from './group-record-store.ts';
 import { requireVersion } from './resource-version.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
@@ -16,12 +16,14 @@ export async function lockRecord(
   ifMatch: string | undefined,
 ): Promise<{ readonly group: LockedGroup; readonly row: GroupRow }> {
   if (!isId(id)) throw noSuchGroup();
-  const group = await lockOwnGroup(tx, context.team_id, id, context.connection_id);
-  const record = await findRecord(tx, context, id);
-  if (record === undefined) throw noSuchGroup();
-  const row = { ...record, version: String(group.version), last_modified: group.updated_at, members: null };
-  requireVersion(ifMatch, row.version);
-  return { group, row };
+  const held = await lockGroupRecord(tx, context, id);
+  if (held === undefined) throw noGroup();
+  const { attributes, recorded_at, ...group } = held;
+  if (attributes === null || recorded_at === null) throw noSuchGroup();
+  const version = String(group.version);
+  requireVersion(ifMatch, version);
+  const { group_id: record_id, updated_at: last_modified } = group;
+  return { group, row: { record_id, attributes, version, created_at: recorded_at, last_modified, members: null } };
 }
 
 export const noSuchGroup = (): ScimError =>

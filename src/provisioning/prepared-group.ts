@@ -16,6 +16,7 @@ import {
 import { groupOfName } from '../directory/group-link.ts';
 import { countMembers } from '../directory/group-members.ts';
 import type { Database } from '../storage/database.ts';
+import type { MemberReach } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { lockRecord } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
@@ -29,6 +30,14 @@ export interface PreparedGroup {
   readonly members: readonly string[] | undefined;
   /** The plan of a PATCH, made of the group at the version of `change`. */
   readonly patch: GroupPatch | undefined;
+}
+
+/** A PATCH of a group, and with how many of its members the group is answered. */
+export interface AskedPatch {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+  readonly steps: readonly PatchStep[];
+  readonly reach: MemberReach;
 }
 
 /** From so many members on a write is prepared: fewer take some milliseconds. */
@@ -98,9 +107,7 @@ export async function preparedReplacement(
 export async function preparedPatch(
   database: Database,
   context: ScimContext,
-  id: string,
-  ifMatch: string | undefined,
-  steps: readonly PatchStep[],
+  { id, ifMatch, steps }: AskedPatch,
 ): Promise<PreparedGroup | undefined> {
   if (!database.takesTurns || !(await mayBeMany(database, context, id, steps))) return undefined;
   const { group, row } = await database.inTransaction((tx) => lockRecord(tx, context, id, ifMatch));

@@ -96,7 +96,8 @@ it('leaves nothing of a user, of a change with a deactivation and a manager, or 
       { op: 'remove', path: `members[value eq "${id}"]` },
     ],
   });
-  const whole = await cutOffEverywhere((tx) => patchGroup(tx, scope, group, undefined, groupChange));
+  const asked = { id: group, ifMatch: undefined, steps: groupChange, reach: 'all' } as const;
+  const whole = await cutOffEverywhere((tx) => patchGroup(tx, scope, asked));
   expect([create, patch, whole].every((statements) => statements > 5)).toBe(true);
   expect((await okta.get(`/Users/${id}`)).body).toMatchObject({ active: false, title: 'Boss', displayName: 'Ann' });
   expect((await okta.get(`/Groups/${group}`)).body).toMatchObject({

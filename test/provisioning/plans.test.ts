@@ -116,7 +116,12 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
           Operations: [{ op, path: 'members', value: ids.map((value) => ({ value })) }],
         };
         return rowsVisitedIn(database, choice, (tx) =>
-          patchGroup(tx, context, seeded.group_id, undefined, readPatch(GROUP_TYPE, body)),
+          patchGroup(tx, context, {
+            id: seeded.group_id,
+            ifMatch: undefined,
+            steps: readPatch(GROUP_TYPE, body),
+            reach: 'none',
+          }),
         );
       };
       const most = 20 + 8 * count + 6 * beside.length;

@@ -5,8 +5,8 @@ import { type TObject, Type } from '@sinclair/typebox';
 import { ids, Uuid } from '../../base/shape.ts';
 import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
 import { listGroups } from '../../directory/group-list.ts';
-import { changeMembers, listGroupMembers } from '../../directory/group-members.ts';
-import { changeGroup, createGroup, deleteGroup, lockOwnGroup } from '../../directory/groups.ts';
+import { changeGroupMembers, listGroupMembers } from '../../directory/group-members.ts';
+import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
@@ -190,10 +190,10 @@ const groupMemberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
     async handle(call) {
       const { add = [], remove = [] } = await call.json(ChangeMembersBody);
-      return call.commit(async (tx) => {
-        const group = await lockOwnGroup(tx, teamOf(call), call.params.group_id, null);
-        return ok(await changeMembers(tx, teamOf(call), group, { add, remove }, byOf(call)));
-      });
+      const { group_id } = call.params;
+      return call.commit(async (tx) =>
+        ok(await changeGroupMembers(tx, teamOf(call), group_id, { add, remove }, null, byOf(call))),
+      );
     },
   }),
 ];

@@ -8,14 +8,15 @@ import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import type { Answer } from '../../http/answer.ts';
 import { noContent } from '../../http/answer.ts';
+import type { GroupRow } from '../../provisioning/group-record-store.ts';
 import { groupResource } from '../../provisioning/group-resource.ts';
-import { createGroup, getGroup, patchGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
+import { createGroup, getGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
 import { reachOf } from '../../provisioning/listed-types.ts';
+import { patchInTurn } from '../../provisioning/patch-in-turn.ts';
 import {
   type PreparedGroup,
   preparedCreation,
   preparedDeletion,
-  preparedPatch,
   preparedReplacement,
   writeGroup,
 } from '../../provisioning/prepared-group.ts';
@@ -121,14 +122,11 @@ async function patch(deps: ScimDeps, call: ScimCall) {
   const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
   const projection = projectionOf(GROUP_TYPE, call.query);
   const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
-  const [id, ifMatch] = [idOf(call), call.header('if-match')];
-  const prepare = () => preparedPatch(call.database, context, id, ifMatch, steps);
-  const commit = (prepared?: PreparedGroup) =>
-    call.commit(async (tx) => {
-      await patchGroup(tx, context, id, ifMatch, steps, prepared);
-      return patched(tx, context, id, projection, isMinimal);
-    });
-  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
+  const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
+  const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
+  const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
+    call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
+  return patchInTurn(deps.groupTurns, call.database, context, asked, commit);
 }
 
 function remove(deps: ScimDeps, call: ScimCall) {
@@ -144,15 +142,7 @@ function remove(deps: ScimDeps, call: ScimCall) {
 }
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
-async function patched(
-  tx: Tx,
-  context: ScimContext,
-  id: string,
-  projection: Projection,
-  isMinimal: boolean,
-): Promise<Answer> {
-  const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
-  const row = await getGroup(tx, context, id, reach);
+function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {
   const isLong = row.members !== null && JSON.parse(row.members).length > MOST_SHOWN_AFTER_PATCH;
   if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
   return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
