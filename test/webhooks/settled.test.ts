@@ -28,12 +28,14 @@ const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 interface Answered {
   readonly deps: ServeDeps;
   readonly bodies: string[];
+  /** What was told of each. */
+  readonly attempts: string[];
   /** The most requests that were under way at once. */
   readonly most: () => number;
 }
 
 function answering(response: () => Response): Answered {
-  const bodies: string[] = [];
+  const [bodies, attempts]: [string[], string[]] = [[], []];
   let [underWay, most] = [0, 0];
   const egress: Egress = {
     fetch: async (_, request) => {
@@ -48,8 +50,9 @@ function answering(response: () => Response): Answered {
     close: async () => undefined,
   };
   const never = () => false;
-  const rest = { clock: () => NOW, onAttempt: () => undefined, isStopping: never, isCut: never };
-  return { deps: { database, egress, sealer, ...rest }, bodies, most: () => most };
+  const onAttempt = (outcome: string): unknown => attempts.push(outcome);
+  const rest = { clock: () => NOW, onAttempt, isStopping: never, isCut: never };
+  return { deps: { database, egress, sealer, ...rest }, bodies, attempts, most: () => most };
 }
 const status =
   (code: number, headers: Record<string, string> = {}) =>
@@ -193,4 +196,17 @@ test('a stream that takes nothing is tried again after 5 seconds, or after the l
   expect(await streamed(() => [1], answering(status(500)))).toEqual([1, 5, 0]);
   expect(await streamed(() => [1], answering(status(503, { 'retry-after': '70' })))).toEqual([1, 70, 0]);
   expect(await streamed(() => [1], answering(status(503, { 'retry-after': '1' })))).toEqual([1, 5, 0]);
+});
+
+test('each attempt is told as what it was', async () => {
+  const [taken, failed] = [answering(status(204)), answering(status(500))];
+  await streamed(() => [1], taken);
+  await streamed(() => [1], failed);
+  expect([taken.attempts, failed.attempts]).toEqual([['delivered'], ['failed']]);
+  await served(taken);
+  await served(failed);
+  expect([taken.attempts, failed.attempts]).toEqual([
+    ['delivered', 'delivered'],
+    ['failed', 'failed'],
+  ]);
 });
