@@ -13,7 +13,7 @@ import { changeGroupRoles, groupManagers, groupRoles, setGroupManagers } from '.
 import { disconnectGroup, groupOfName, pushGroup } from '../../src/directory/group-link.ts';
 import { findListedGroup, listGroups } from '../../src/directory/group-list.ts';
 import { addGroupMembers, countMembers, listGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
+import { changeGroup, createGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
 import {
   acceptInvitation,
   addOrInvite,
@@ -201,6 +201,18 @@ const REFUSED: Readonly<Record<string, Reading>> = {
     setGroupManagers(tx, id, groups.board, [people.ben], byAdmin),
   'a connection twice': (tx, { id }) => createConnection(tx, id, ' OKTA', byAdmin),
   'a connection renamed to another': (tx, { id, okta }) => changeConnection(tx, id, okta, { name: 'ENTRA' }, byAdmin),
+  'a connection that was changed meanwhile': (tx, { id, okta }) =>
+    changeConnection(tx, id, okta, { name: 'New', seen: { name: 'Okta 1' } }, byAdmin),
+  'a connection whose provider was changed meanwhile': (tx, { id, okta }) =>
+    changeConnection(tx, id, okta, { name: 'New', seen: { name: 'Okta', provider: 'entra' } }, byAdmin),
+  'a team that was changed meanwhile': (tx, { id }) =>
+    changeTeam(tx, id, { name: 'New', seen: { seat_limit: 51 } }, byAdmin),
+  'a group that was changed meanwhile': (tx, { id, groups }) =>
+    changeGroup(tx, id, groups.board, { description: 'New', seen: { description: 'Old' } }, byAdmin),
+  'a synced group that is renamed beside its description': (tx, { id, groups }) =>
+    changeGroup(tx, id, groups.staff, { description: 'New', display_name: 'New' }, byAdmin),
+  'a group to change that is another’s': (tx, { id }, { groups }) =>
+    changeGroup(tx, id, groups.board, { description: 'New' }, byAdmin),
   'no such connection': (tx, { id }, { okta }) => getConnection(tx, id, okta),
   'a domain of another workspace': (tx, { id }) => addDomain(tx, id, 'other.test', byAdmin),
   'no domain': (tx, { id }) => addDomain(tx, id, 'localhost', byAdmin),
