@@ -23,11 +23,13 @@ import {
   declineInvitation,
   withdrawInvitation,
 } from '../../src/directory/invitations.ts';
+import { forgetDecline } from '../../src/directory/manager-store.ts';
 import { resolveReports, setManager } from '../../src/directory/managers.ts';
 import { changeRoles, grantRole, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { touchedRows } from '../support/touched-rows.ts';
 import { byAdmin, byConnection } from './support.ts';
@@ -57,6 +59,16 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
       { status: 'deactivated', connection_id: okta },
       byConnection(people.amy),
     ),
+  'lets a person in who arrives deactivated': (tx, { id, okta }) =>
+    admitPerson(tx, id, someone('new@one.test'), { status: 'deactivated', connection_id: okta }, byAdmin),
+  'links a person who left': async (tx, { id, okta, people }) => {
+    await removeMember(tx, id, people.cid, null, byAdmin);
+    await admitPerson(tx, id, someone('cid@one.test'), { status: 'active', connection_id: okta }, byAdmin);
+  },
+  'links a person who left and arrives deactivated': async (tx, { id, okta, people }) => {
+    await removeMember(tx, id, people.cid, null, byAdmin);
+    await admitPerson(tx, id, someone('cid@one.test'), { status: 'deactivated', connection_id: okta }, byAdmin);
+  },
   'deactivates a person': (tx, { id, okta, people }) => deactivateMember(tx, id, people.amy, okta, byAdmin),
   'reactivates a person': (tx, { id, people }) => reactivateMember(tx, id, people.eve, null, byAdmin),
   'removes a person': (tx, { id, okta, people }) => removeMember(tx, id, people.amy, okta, byAdmin),
@@ -100,6 +112,11 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
     await revokeRole(tx, id, people.ben, 'manager', byAdmin);
     await setManager(tx, id, okta, people.cid, { ref: 'ben', account_id: people.ben }, byAdmin);
     await setManager(tx, id, okta, people.amy, null, byAdmin);
+  },
+  'ends the refusal of one manager who has no report': async (tx, { id, people }) => {
+    await tx.rows(sql`update members set manager_declined = true`);
+    await forgetDecline(tx, id, people.cid);
+    await forgetDecline(tx, id, people.ben);
   },
   'gives reports that waited': (tx, { id, okta, people }) =>
     resolveReports(tx, id, okta, people.dan, ['Late', 'dan'], byAdmin),
@@ -146,6 +163,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
   'deletes a team': (tx, { id }) => deleteTeam(tx, id, byAdmin),
 };
 
+const someone = (email: string) => ({ email, name: 'New', given_name: 'N', family_name: 'W' });
 const GIA = () => ({ account_id: two.gia, email: 'gia@away.test', vouched_by: null });
 
 test('each change touches these rows, and nothing of another workspace', async () => {
