@@ -6,6 +6,7 @@ import { deactivateMember, reactivateMember, removeMember } from '../../src/dire
 import { seatsOverTime, sweepSeatDays } from '../../src/directory/seat-days.ts';
 import { changeTeam, getTeam, listTeams } from '../../src/directory/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
 
@@ -79,5 +80,47 @@ describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
     });
     await Promise.all(others.joining);
     expect(await used(team)).toBe(6);
+  });
+});
+
+describe('seats over time', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const NOW = Date.UTC(2031, 5, 30, 12);
+  const day = (days: number): string => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+  const note = ({ team_id }: TestTeam, days: number, seats: number): Promise<object[]> =>
+    database.rows(sql`insert into seat_days (team_id, day, used) values (${team_id}, ${day(days)}, ${seats})`);
+
+  test('are the days from that one on, and today as it is now', async () => {
+    const [team, neighbour] = [await freshTeam(database, 7), await freshTeam(database)];
+    await note(team, -1, 5);
+    await note(team, -3, 3);
+    await note(team, -2, 4);
+    await note(team, 0, 9);
+    await note(neighbour, -1, 50);
+    expect(await seatsOverTime(database, team.team_id, day(-2), NOW)).toEqual({
+      ...{ used: 1, limit: 7 },
+      by_day: [
+        { day: day(-2), used: 4 },
+        { day: day(-1), used: 5 },
+        { day: day(0), used: 1 },
+      ],
+    });
+  });
+
+  test('are noted again as they change, and forgotten after 396 days', async () => {
+    const team = await freshTeam(database);
+    await note(team, -396, 1);
+    await note(team, -397, 1);
+    await sweepSeatDays(database, NOW - DAY_MS);
+    await sweepSeatDays(database, NOW);
+    await team.provision();
+    expect(await sweepSeatDays(database, NOW)).toBe(0);
+    const noted = await database.rows(sql`
+      select day::text as day, used from seat_days where team_id = ${team.team_id} order by day`);
+    expect(noted).toEqual([
+      { day: day(-396), used: 1 },
+      { day: day(-1), used: 1 },
+      { day: day(0), used: 2 },
+    ]);
   });
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
+import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { listGroups } from '../../src/directory/group-list.ts';
@@ -12,8 +13,10 @@ import { setManager } from '../../src/directory/managers.ts';
 import { grantRole, heldRoles, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, removeMember } from '../../src/directory/members.ts';
 import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
-import { deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { changeTeam, deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { standingOf } from '../../src/directory/views-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { named, touchedRows } from '../support/touched-rows.ts';
 import { byAdmin, byConnection } from './support.ts';
@@ -102,6 +105,24 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
       await reportsOf(tx, other.id, null),
       await reportsOf(tx, other.id, one.people.amy),
       await managersAbove(tx, other.id, other.people.amy),
+    ];
+  },
+  'where amy stands here, there and nowhere': async (tx, one, other) => {
+    await busyThere(tx, one, other);
+    await setGroupRoles(tx, other.id, other.groups.staff, ['manager'], byAdmin);
+    await addGroupMembers(tx, other.id, other.groups.staff, [one.people.amy], other.okta, byAdmin);
+    await revokeRole(tx, other.id, one.people.amy, 'admin', byAdmin);
+    await deactivateMember(tx, one.id, one.people.amy, one.okta, byAdmin);
+    await changeTeam(tx, other.id, { trails_enabled: false, plan: 'business' }, byAdmin);
+    const standing = (account: string, team: string) =>
+      tx.row<object>(sql`
+        select account_id, person_name, person_email, is_operator, team_id, team_name, plan, trails_enabled, is_active,
+          array(select unnest(roles) order by 1) as roles, activation > 0 as has_left_once
+        from ${standingOf(sql`${account}::uuid`, sql`${team}::uuid`)} s`);
+    const { amy, ben } = one.people;
+    return [
+      ...[await standing(amy, one.id), await standing(amy, other.id), await standing(amy, SVC_CATALOG_ID)],
+      ...[await standing(ben, one.id), await standing(ben, other.id), (await standing(NOBODY, one.id)) ?? 'nobody'],
     ];
   },
   'a manager with a report who left': async (tx, { id, okta, people }) => {
