@@ -1,0 +1,115 @@
+// Every change of what identity providers sent touches the rows that it is about, and none of another connection or workspace.
+// Where one was changed on purpose, read the differences and take them over
+// (`npx vitest run test/provisioning/touched-rows.test.ts -u`).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
+import * as groups from '../../src/provisioning/group-record-store.ts';
+import { insertDeparture } from '../../src/provisioning/left-elsewhere-store.ts';
+import { deleteOlder, insertProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
+import { refoldGroup, refoldUser } from '../../src/provisioning/refold-store.ts';
+import type { ScimContext } from '../../src/provisioning/scim-context.ts';
+import { deleteSyncDays } from '../../src/provisioning/sync-overview-store.ts';
+import * as users from '../../src/provisioning/user-record-store.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { byAdmin } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { named, touchedRows } from '../support/touched-rows.ts';
+import { type AlikeConnections, alikeConnections, at, columnsOf, groupColumns, logged } from './alike-connections.ts';
+
+let database: Database;
+let alike: AlikeConnections;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  alike = await alikeConnections(database);
+});
+afterAll(() => database.close());
+
+const TABLES = [
+  ...['counted_deactivations', 'deactivation_guards', 'deactivation_limits', 'held_deactivations'],
+  ...['provisioning_days', 'provisioning_log', 'scim_departures', 'scim_group_records', 'scim_user_records'],
+];
+const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
+const FOLDED = { user_name_key: 'new', email_key: null, display_name_key: null, folded: '{}' };
+
+/** The record as it was read. */
+const oldRecord = async (tx: Tx, table: 'user' | 'group', { team_id, connection_id }: ScimContext) => {
+  const rows = sql`select record_id, attributes::text as attributes from`;
+  const where = sql`where team_id = ${team_id} and connection_id = ${connection_id} order by record_id limit 1`;
+  const row = await tx.row<{ record_id: string; attributes: string }>(
+    table === 'user' ? sql`${rows} scim_user_records ${where}` : sql`${rows} scim_group_records ${where}`,
+  );
+  return { team_id, connection_id, record_id: '', attributes: '', extra_emails: null, ...row };
+};
+const groupId = async (tx: Tx, { team_id, connection_id }: ScimContext): Promise<string> =>
+  (
+    await tx.row<{ id: string }>(sql`
+    select record_id as id from scim_group_records where team_id = ${team_id} and connection_id = ${connection_id}`)
+  )?.id ?? '';
+
+type Change = (tx: Tx, okta: ScimContext, id: AlikeConnections['id']) => Promise<unknown>;
+const CHANGES: Readonly<Record<string, Change>> = {
+  'makes a record': (tx, okta, id) =>
+    users.insertUser(tx, okta, { record_id: id('user3'), account_id: alike.people.cid }, columnsOf('cid')),
+  'changes a record so that it shows': (tx, okta, id) =>
+    users.updateUser(tx, okta, id('user1'), columnsOf('amelie'), true),
+  'changes a record so that it does not': (tx, okta, id) =>
+    users.updateUser(tx, okta, id('user1'), columnsOf('amy', { extra_emails: '[]' }), false),
+  'deletes a record': (tx, okta, id) => users.deleteUser(tx, okta, id('user1')),
+  'changes the record of a group': async (tx, okta) =>
+    groups.updateGroup(tx, okta, await groupId(tx, okta), groupColumns('crew')),
+  'forgets a group': async (tx, okta) => groups.deleteGroupRecord(tx, okta.team_id, await groupId(tx, okta)),
+  'forgets every group': (tx, okta) => groups.deleteGroupRecords(tx, okta.team_id, okta.connection_id),
+  'refolds a record': async (tx, okta) => refoldUser(tx, await oldRecord(tx, 'user', okta), FOLDED),
+  'refolds no record that changed': async (tx, okta) =>
+    refoldUser(tx, { ...(await oldRecord(tx, 'user', okta)), attributes: '{}' }, FOLDED),
+  'refolds a group': async (tx, okta) => refoldGroup(tx, await oldRecord(tx, 'group', okta), 'new', '{}'),
+  'refolds no group that changed': async (tx, okta) =>
+    refoldGroup(tx, { ...(await oldRecord(tx, 'group', okta)), attributes: '{}' }, 'new', '{}'),
+  'remembers a departure again': (tx, okta, id) =>
+    insertDeparture(tx, okta, { account_id: alike.people.cid, record_id: id('user1') }),
+  'sets limits, and sets them again': async (tx, { team_id }) => {
+    await guard.upsertLimits(tx, team_id, { enabled: true, most_people: 5, most_percent: 10 });
+    await guard.upsertLimits(tx, team_id, { enabled: false, most_people: 6, most_percent: 11 });
+  },
+  'locks a guard': (tx, okta) => guard.lockGuard(tx, okta),
+  'ends what a guard holds': (tx, okta) => guard.updateGuard(tx, okta, { held_since: null, counted_from: at(50) }),
+  'counts a deactivation, once': async (tx, okta) => {
+    await guard.insertCounted(tx, okta, alike.people.ben, at(12));
+    await guard.insertCounted(tx, okta, alike.people.ben, at(12));
+  },
+  'holds somebody who is held': (tx, okta, id) =>
+    guard.upsertHeld(tx, okta, { account_id: alike.people.amy, record_id: id('user1'), operation: 'delete' }, at(40)),
+  'holds nobody of that name': (tx, okta) => guard.deleteHeld(tx, okta, alike.people.amy),
+  'lets all who wait go': (tx, okta) => guard.updateStates(tx, okta, ['waiting'], null, ALLOWED),
+  'lets those go who are named and wait': (tx, okta) =>
+    guard.updateStates(tx, okta, ['waiting'], [alike.people.ben, alike.people.amy], ALLOWED),
+  'lets nobody go who is not named': (tx, okta) => guard.updateStates(tx, okta, ['waiting', 'kept'], [], ALLOWED),
+  'forgets what was counted': (tx) => guard.deleteCounted(tx, at(11)),
+  'notes requests, and counts them': (tx, okta, id) =>
+    insertProvisioning(tx, [
+      logged(okta, id('entry1'), 1),
+      logged(okta, newId(), 4),
+      logged(okta, newId(), 86_400, { outcome: 'refused' }),
+      logged({ ...okta, connection_id: newId() }, newId(), 5),
+    ] as never),
+  'forgets requests': (tx) => deleteOlder(tx, at(2)),
+  'forgets days': async (tx, okta) => {
+    await tx.rows(sql`update provisioning_days set day = day - 1 where team_id <> ${okta.team_id}`);
+    return deleteSyncDays(tx, '2031-01-01');
+  },
+};
+
+test('each change touches these rows, and nothing of another connection or workspace', async () => {
+  const parts: string[] = [];
+  for (const [what, change] of Object.entries(CHANGES)) {
+    let answer: unknown;
+    const lines = await touchedRows(database, TABLES, alike.names, async (tx) => {
+      answer = await change(tx, alike.okta, alike.id);
+    });
+    const told = answer === undefined ? [] : [`= ${named(JSON.stringify(answer), alike.names)}`];
+    parts.push([what, ...[...told, ...lines].map((line) => `  ${line}`)].join('\n'));
+  }
+  await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('touched-rows.txt');
+});

@@ -1,0 +1,254 @@
+// What is read of connections that are alike, at both sides of every bound. Where an answer was changed on purpose, read the
+// differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInDirectory } from '../../src/directory/directory-view.ts';
+import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
+import * as groups from '../../src/provisioning/group-record-store.ts';
+import { selectLeftElsewhere } from '../../src/provisioning/left-elsewhere-store.ts';
+import { selectPersonRecords } from '../../src/provisioning/person-attributes-store.ts';
+import { selectLogHealth, selectProvisioning, selectSummary } from '../../src/provisioning/provisioning-log-store.ts';
+import type { ProvisioningFilter } from '../../src/provisioning/provisioning-request.ts';
+import type { ScimContext } from '../../src/provisioning/scim-context.ts';
+import { isStored } from '../../src/provisioning/stored-member-store.ts';
+import { selectStandings, selectSyncDays } from '../../src/provisioning/sync-overview-store.ts';
+import * as users from '../../src/provisioning/user-record-store.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { byAdmin } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { named } from '../support/touched-rows.ts';
+import { type AlikeConnections, alikeConnections, at } from './alike-connections.ts';
+
+let database: Database;
+let alike: AlikeConnections;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  alike = await alikeConnections(database);
+});
+afterAll(() => database.close());
+
+const PAGE = { where: undefined, key: undefined, after: undefined, offset: 0, limit: 9 };
+const records = (rows: Promise<readonly { readonly record_id: string }[]>) =>
+  rows.then((all) => all.map(({ record_id }) => record_id));
+const groupOf = async (tx: Tx, scope: ScimContext): Promise<string> =>
+  (await records(groups.selectGroups(tx, scope, { ...PAGE, reach: 'none' })))[0] ?? '';
+const log = async (tx: Tx, { team_id, connection_id }: ScimContext, filter: ProvisioningFilter, limit = 9) =>
+  (await selectProvisioning(tx, team_id, connection_id, filter, null, limit)).map(({ id }) => id);
+const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
+const calledSo = (id: string | null, key: string, exact: string) => ({ id, key, exact });
+
+type Reading = (tx: Tx, okta: ScimContext, id: AlikeConnections['id']) => Promise<unknown>;
+const READINGS: Readonly<Record<string, Reading>> = {
+  'a user': async (tx, okta, id) => [
+    { ...(await users.findUser(tx, okta, id('user1'))), version: '' },
+    (await users.findUser(tx, okta, id('user3'))) ?? 'none',
+  ],
+  'a user, held': async (tx, okta, id) => {
+    await guard.deleteHeld(tx, okta, alike.people.ben);
+    const held = async (name: string) => ({ ...(await users.lockUser(tx, okta, id(name))), version: '' });
+    return [await held('user1'), await held('user2')];
+  },
+  users: (tx, okta) => records(users.selectUsers(tx, okta, { ...PAGE, withGroups: true })),
+  'the first user': (tx, okta) => records(users.selectUsers(tx, okta, { ...PAGE, limit: 1, withGroups: false })),
+  'users but for the first': (tx, okta) =>
+    records(users.selectUsers(tx, okta, { ...PAGE, offset: 1, withGroups: false })),
+  'users behind the first': (tx, okta, id) =>
+    records(users.selectUsers(tx, okta, { ...PAGE, after: id('user1'), withGroups: true })),
+  'how many users': async (tx, okta) => [
+    await users.countUsers(tx, okta, PAGE),
+    await users.countUsers(tx, okta, { where: sql`r.active`, key: sql`r.user_name_key = 'amy'` }),
+    await users.countUsers(tx, okta, { where: undefined, key: sql`r.user_name_key = 'cid'` }),
+    await users.countRecords(tx, okta.team_id, okta.connection_id),
+  ],
+  'how many users are active, where one was deactivated here and one there': async (tx, okta) => {
+    await tx.rows(sql`
+      update members set status = 'deactivated', deactivated_at = now()
+      where (team_id = ${okta.team_id} and account_id = ${alike.people.amy})
+        or (team_id = ${alike.twin.team_id} and account_id = ${alike.people.ben})`);
+    return [
+      await users.countRecords(tx, okta.team_id, okta.connection_id),
+      await guard.countActive(tx, okta),
+      await guard.countActive(tx, alike.entra),
+      await guard.countActive(tx, alike.twin),
+    ];
+  },
+  'whose records are': (tx, okta, id) => users.selectAccounts(tx, okta, [id('user3'), id('user2')]),
+  'who is called so': async (tx, okta, id) => [
+    await users.findNamed(tx, okta, calledSo(id('user2'), 'amy', 'amy')),
+    await users.findNamed(tx, okta, calledSo(null, 'amy', 'x-ben')),
+    await users.findNamed(tx, okta, calledSo(null, 'nobody', 'x-ben')),
+    await users.findNamed(tx, okta, calledSo(null, 'ben@one.test', 'nobody')),
+    (await users.findNamed(tx, okta, calledSo(id('user3'), 'nobody', 'nobody'))) ?? 'nobody',
+  ],
+  'who else holds an address': async (tx, okta) => [
+    await users.findHolder(tx, okta, alike.people.ben, 'amy@one.test'),
+    (await users.findHolder(tx, okta, alike.people.amy, 'amy@one.test')) ?? 'nobody',
+    await users.findHolder(tx, okta, alike.people.ben, 'amy'),
+    (await users.findHolder(tx, okta, alike.people.ben, 'x-amy')) ?? 'nobody',
+  ],
+  'a group': async (tx, okta) => {
+    const id = await groupOf(tx, okta);
+    return [
+      await groups.findGroup(tx, okta, id, 'all'),
+      JSON.parse((await groups.findGroup(tx, okta, id, 1))?.members ?? '[]').length,
+      (await groups.findGroup(tx, okta, id, 'none'))?.members,
+      (await groups.findGroup(tx, alike.entra, id, 'all')) ?? 'none',
+      (await groups.findGroup(tx, alike.twin, id, 'all')) ?? 'none',
+      await groups.findRecord(tx, okta, id),
+      (await groups.findRecord(tx, alike.entra, id)) ?? 'none',
+    ];
+  },
+  'members of a group': async (tx, okta) => {
+    const id = await groupOf(tx, okta);
+    return [
+      ...(await groups.selectMembersAfter(tx, okta, id, null, 9)),
+      (await groups.selectMembersAfter(tx, okta, id, null, 1)).length,
+      ...(await groups.selectMembersAfter(tx, okta, id, alike.people.ben, 9)),
+    ];
+  },
+  groups: async (tx, okta) => [
+    await records(groups.selectGroups(tx, okta, { ...PAGE, reach: 'all' })),
+    await records(groups.selectGroups(tx, okta, { ...PAGE, offset: 1, reach: 'none' })),
+    await records(groups.selectGroups(tx, okta, { ...PAGE, after: await groupOf(tx, okta), reach: 'none' })),
+    await groups.countGroups(tx, okta, PAGE),
+    await groups.countGroups(tx, okta, { where: sql`r.external_id = 'x-crew'`, key: undefined }),
+    await records(groups.selectGroupIds(tx, okta, [await groupOf(tx, okta), await groupOf(tx, alike.entra)])),
+  ],
+  'whether an attribute is stored': async (tx, okta) => {
+    await tx.rows(sql`
+      update scim_user_records set folded = '{"Shoe": 1, "urn:x": {"Size": 2}, "urn:y": 3}'
+      where team_id = ${okta.team_id} and connection_id = ${okta.connection_id} and user_name = 'amy'`);
+    const asked = (scope: ScimContext, name: string, extension?: string) =>
+      isStored(tx, scope, 'User', { extension, name });
+    return [
+      [await asked(okta, 'sHoe'), await asked(okta, 'Size'), await asked(okta, 'siZe', 'urn:x')],
+      [await asked(okta, 'size', 'urn:y'), await asked(alike.entra, 'shoe'), await asked(alike.twin, 'shoe')],
+    ];
+  },
+  'records of a person': async (tx, { team_id }) =>
+    (await selectPersonRecords(tx, team_id, alike.people.amy)).map((one) => `${one.connection_name} ${one.user_name}`),
+  'where somebody left': async (tx, { team_id }) => {
+    const left = async (account: string) => (await selectLeftElsewhere(tx, team_id, account)).map(({ name }) => name);
+    const { amy, ben, cid } = alike.people;
+    return [await left(amy), await left(ben), await left(cid)];
+  },
+  'where somebody left who came back there, or is deactivated': async (tx, okta, id) => {
+    const ids = { record_id: id('user3'), account_id: alike.people.cid };
+    const [record] = await tx.rows<users.NewRecord['columns']>(sql`
+      select user_name, user_name_key, external_id, true as active, email, email_key, display_name, display_name_key,
+        attributes::text as attributes, folded::text as folded, null as extra_emails
+      from scim_user_records where team_id = ${okta.team_id} and connection_id = ${okta.connection_id} limit 1`);
+    if (record === undefined) throw new Error('There is a record.');
+    const columns = { ...record, user_name_key: 'cid', external_id: null };
+    await users.insertUser(tx, okta, ids, columns);
+    await users.insertUser(tx, alike.twin, ids, columns);
+    const left = async () => (await selectLeftElsewhere(tx, okta.team_id, ids.account_id)).map(({ name }) => name);
+    const back = await left();
+    await tx.rows(sql`
+      update members set status = 'deactivated', deactivated_at = now()
+      where team_id = ${okta.team_id} and account_id = ${ids.account_id}`);
+    return [back, await left(), (await findInDirectory(tx, alike.twin.team_id, ids.account_id))?.status];
+  },
+  'what decides about somebody': async (tx, okta) => {
+    const standing = async (account: string, since: number) => {
+      const { decision, done } = await guard.findStanding(tx, okta, account, at(since));
+      return `${decision} ${done}`;
+    };
+    const { amy, ben, cid } = alike.people;
+    return [await standing(amy, 9), await standing(ben, 10), await standing(cid, 11)];
+  },
+  'who waits': async (tx, okta) => {
+    const before = await guard.findWaiting(tx, okta);
+    await guard.deleteHeld(tx, okta, alike.people.amy);
+    return [before, (await guard.findWaiting(tx, okta)) ?? 'nobody', await guard.findWaiting(tx, alike.entra)];
+  },
+  'a guard': async (tx, okta) => {
+    const before = await guard.findGuard(tx, okta);
+    await guard.updateStates(tx, okta, ['kept'], null, ALLOWED);
+    const after = await guard.findGuard(tx, okta);
+    const told = { waiting: after?.waiting, kept: after?.kept, isAnother: before?.version !== after?.version };
+    return [{ ...before, version: '' }, told, (await guard.findGuard(tx, alike.entra))?.kept];
+  },
+  'lists of who is held': async (tx, okta) => {
+    const list = async (state: guard.HeldState) => (await guard.findHeldList(tx, okta, state))?.people;
+    return [await list('waiting'), await list('kept'), await list('allowed')];
+  },
+  'how people stand': (tx, okta) => guard.selectStates(tx, okta, [alike.people.amy, alike.people.cid]),
+  'who went before': async (tx, okta) => [
+    ...(await guard.selectCounted(tx, okta, at(9), 9)),
+    (await guard.selectCounted(tx, okta, at(10), 9)).map(({ name }) => name),
+    (await guard.selectCounted(tx, okta, at(9), 1)).map(({ name }) => name),
+  ],
+  'who is let go': async (tx, okta) => {
+    await guard.updateStates(tx, okta, ['waiting'], null, ALLOWED);
+    await guard.updateStates(tx, alike.twin, ['kept'], null, ALLOWED);
+    const scoped = async (scope: ScimContext | null, limit = 9) =>
+      (await guard.selectAllowed(tx, scope, limit)).map(({ account_id }) => account_id);
+    return [await scoped(okta), await scoped(alike.entra), await scoped(null), (await scoped(null, 1)).length];
+  },
+  'how connections fare': async (tx, { team_id }) => {
+    const standings = (since: number, most: number) => selectStandings(tx, team_id, at(since), most);
+    return [
+      ...(await standings(2, 9)),
+      (await standings(3, 9)).map(({ troubles }) => troubles),
+      (await standings(2, 1)).map(({ troubles }) => troubles),
+    ];
+  },
+  'requests a day': async (tx, { team_id }) => [
+    await selectSyncDays(tx, team_id, '2031-01-01'),
+    await selectSyncDays(tx, team_id, '2031-01-02'),
+  ],
+  'the log': async (tx, okta) => {
+    const entries = await selectProvisioning(tx, okta.team_id, okta.connection_id, {}, null, 9);
+    return entries.map(({ id, outcome, subject }) => ({ id, outcome, subject }));
+  },
+  'parts of the log': async (tx, okta, id) => [
+    await log(tx, okta, {}, 1),
+    await log(tx, okta, { id: id('entry2') }),
+    await log(tx, okta, { outcome: 'ok' }),
+    await log(tx, okta, { outcome: 'refused' }),
+    await log(tx, okta, { outcome: 'failed' }),
+    await log(tx, okta, { resource: 'Group' }),
+    await log(tx, okta, { operation: 'delete' }),
+    await log(tx, okta, { resource_id: id('user3') }),
+    await log(tx, okta, { request_id: 'another' }),
+    await log(tx, okta, { q: 'TAKEN' }),
+    await log(tx, okta, { q: '%' }),
+    await log(tx, okta, { newer_than: id('entry2') }),
+    await log(tx, okta, { from: at(2) }),
+    await log(tx, okta, { until: at(2) }),
+  ],
+  'the log behind an entry': async (tx, okta, id) =>
+    (await selectProvisioning(tx, okta.team_id, okta.connection_id, {}, id('entry2'), 9)).map((entry) => entry.id),
+  'a summary of the log': async (tx, okta) => {
+    const summary = (since: number) => selectSummary(tx, okta.team_id, okta.connection_id, 'hour', at(since));
+    return [await summary(2), (await summary(3)).causes.length];
+  },
+  'health of the log': async (tx, okta) => {
+    const health = (since: number) => selectLogHealth(tx, okta.team_id, okta.connection_id, at(since));
+    return [await health(2), (await health(3)).recent_troubles];
+  },
+};
+
+/** What is answered, in a transaction that is undone. */
+async function answered(reading: Reading): Promise<string> {
+  const undo = new Error('undo');
+  let line = '';
+  await database
+    .inTransaction(async (tx) => {
+      const answer = await reading(tx, alike.okta, alike.id);
+      const rows = Array.isArray(answer) ? answer : [answer];
+      line = rows.map((row) => (typeof row === 'string' ? row : (JSON.stringify(row) ?? 'none'))).join('\n  ');
+      throw undo;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown !== undo) throw thrown;
+    });
+  return named(line || 'nothing', alike.names);
+}
+
+test('what is read', async () => {
+  const parts: string[] = [];
+  for (const [name, reading] of Object.entries(READINGS)) parts.push(`${name}\n  ${await answered(reading)}`);
+  await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read.txt');
+});
