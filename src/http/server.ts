@@ -2,7 +2,7 @@
 // replies.ts, what a connection may do in connections.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refuse } from '../base/refusal.ts';
+import { type Refusal, refuse } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Answer } from './answer.ts';
 import type { Incoming } from './call.ts';
@@ -95,12 +95,12 @@ export function buildServer(options: ServerOptions): HttpServer {
     if (isWithoutHost(exchange.request)) return replies.refuse(exchange, NO_HOST());
     const address = canonicalUrl(canonical, url);
     const found = router.find(method, address);
-    if (found === 'malformed') return replies.refuse(exchange, MALFORMED());
+    if (found === 'malformed') return nowhere(exchange, MALFORMED());
     if (found?.route !== undefined) {
       exchange.route = found.path;
       return found.route(exchange, found);
     }
-    if (found === undefined) nowhere(exchange);
+    if (found === undefined) nowhere(exchange, NOTHING_HERE());
     else offer(exchange, found);
     const observed = missed.find('GET', address);
     if (typeof observed === 'object') await observed.route?.(exchange, observed);
@@ -127,10 +127,10 @@ export function buildServer(options: ServerOptions): HttpServer {
   }
 
   let pageElsewhere: PageElsewhere = () => undefined;
-  function nowhere(exchange: Exchange): void {
+  function nowhere(exchange: Exchange, refusal: Refusal): void {
     const { method = '', url = '', headers } = exchange.request;
     const page = pageElsewhere({ method, url, headers });
-    if (page === undefined) replies.refuse(exchange, NOTHING_HERE());
+    if (page === undefined) replies.refuse(exchange, refusal);
     else replies.answer(exchange, page);
   }
 

@@ -80,6 +80,9 @@ test('an address that nothing knows is a page for browsers, and problem details 
   };
   expect(await kindOf('/nowhere', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
   expect(await kindOf('/some/where?else=1', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await kindOf('/trails/%E0%A4%A', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await kindOf('/trails/%E0%A4%A', 'application/json')).toEqual([400, 'application/problem+json']);
+  expect(await kindOf('/v1/trails/%E0%A4%A', BROWSER)).toEqual([400, 'application/problem+json']);
   for (const [path, accept, method] of [
     ['/nowhere', 'application/json'],
     ['/nowhere', '*/*'],
