@@ -2,6 +2,8 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { lockTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { OauthPolicy } from './allowed-clients.ts';
 import { revokeVouchedGrants } from './oauth-grants.ts';
@@ -15,15 +17,25 @@ const MOST_HOSTS = 200;
 export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
   (await store.findPolicy(db, teamId)) ?? ANY;
 
-export type WantedPolicy = Pick<OauthPolicy, 'allowed_hosts'> & Partial<OauthPolicy>;
+export type WantedPolicy = Partial<OauthPolicy> & { readonly seen?: SeenOf<OauthPolicy> };
 
 /**
- * Stores the decisions; absent ones stay. Refuses with `validation` what is no host. Apps that are connected stay so,
- * but those that the identity provider vouched for: they end when it may vouch no longer.
+ * Stores the decisions; absent ones stay. Refuses with `validation` what is no host, with `conflict` where a decision
+ * is no longer as the caller has seen it. Apps that are connected stay so, but those that the identity provider
+ * vouched for: they end when it may vouch no longer.
  */
-export async function savePolicy(tx: Tx, teamId: string, wanted: WantedPolicy, now: number, by: By): Promise<void> {
+export async function savePolicy(
+  tx: Tx,
+  teamId: string,
+  { seen, ...wanted }: WantedPolicy,
+  now: number,
+  by: By,
+): Promise<void> {
+  await lockTeam(tx, teamId);
   const before = await getPolicy(tx, teamId);
-  const policy = { ...before, ...wanted, allowed_hosts: checkedHosts(wanted.allowed_hosts) };
+  requireSeen(seen, before);
+  const { allowed_hosts = before.allowed_hosts } = wanted;
+  const policy = { ...before, ...wanted, allowed_hosts: checkedHosts(allowed_hosts) };
   if (before.enterprise_managed && !policy.enterprise_managed) await revokeVouchedGrants(tx, teamId, by);
   await store.putPolicy(tx, teamId, policy, new Date(now).toISOString());
   const subject = { kind: 'team', id: teamId, name: 'Connected apps' };

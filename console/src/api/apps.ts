@@ -45,4 +45,5 @@ export const appPolicy = queryOptions({
   queryKey: ['apps', 'policy'],
   queryFn: () => answerOf(manage.GET('/manage/v1/workspace/app-policy', {})),
 });
-export const saveAppPolicy = (body: AppPolicy) => answerOf(manage.PUT('/manage/v1/workspace/app-policy', { body }));
+export const saveAppPolicy = (body: Shapes['AppPolicyBody']) =>
+  answerOf(manage.PUT('/manage/v1/workspace/app-policy', { body }));

@@ -3612,14 +3612,22 @@ export interface components {
         AppPolicy: {
             /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
             allowed_hosts: string[] | null;
-            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a change: as it was. Needs single sign-on. */
-            enterprise_managed?: boolean;
+            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on. */
+            enterprise_managed: boolean;
         };
-        AppPolicyInput: {
+        /** @description What is absent stays as it is. */
+        AppPolicyBody: {
             /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
-            allowed_hosts: string[] | null;
-            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a change: as it was. Needs single sign-on. */
+            allowed_hosts?: string[] | null;
+            /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on. */
             enterprise_managed?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /** @description Hosts whose apps may be connected, each with its subdomains; null: any. */
+                allowed_hosts?: string[] | null;
+                /** @description The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on. */
+                enterprise_managed?: boolean;
+            };
         };
         ApprovalBody: {
             /** @description The revision that was looked at. */
@@ -12001,7 +12009,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AppPolicyInput"];
+                "application/json": components["schemas"]["AppPolicyBody"];
             };
         };
         responses: {
@@ -12070,6 +12078,26 @@ export interface operations {
                      *       "title": "Forbidden",
                      *       "status": 403,
                      *       "detail": "The person's roles do not allow this, whatever the credential's scopes say.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

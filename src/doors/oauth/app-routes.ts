@@ -1,6 +1,7 @@
 // Connected apps: a person's own, and for admins those of the whole workspace and which hosts may be connected at all.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import {
   type ListedGrant,
@@ -36,20 +37,22 @@ const App = Type.Object(
 const Apps = Type.Object({ items: Type.Array(App) }, { $id: 'ConnectedAppList', ...closed });
 const EndBody = Type.Object({ client_id: Type.String({ maxLength: 2_000 }) }, { $id: 'EndAppBody', ...closed });
 const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedApps', ...closed });
-const Policy = Type.Object(
+const AllowedHosts = Nullable(Type.Array(Type.String({ maxLength: 253 })), {
+  description: 'Hosts whose apps may be connected, each with its subdomains; null: any.',
+});
+const EnterpriseManaged = Type.Boolean({
+  description:
+    "The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on.",
+});
+const decisions = { allowed_hosts: AllowedHosts, enterprise_managed: EnterpriseManaged };
+const Policy = Type.Object(decisions, { $id: 'AppPolicy', ...closed });
+const PolicyBody = Type.Object(
   {
-    allowed_hosts: Nullable(Type.Array(Type.String({ maxLength: 253 })), {
-      description: 'Hosts whose apps may be connected, each with its subdomains; null: any.',
-    }),
-    enterprise_managed: Type.Optional(
-      Type.Boolean({
-        description:
-          "The workspace's identity provider vouches for its people and their apps: nobody is asked. Absent in a " +
-          'change: as it was. Needs single sign-on.',
-      }),
-    ),
+    allowed_hosts: Type.Optional(AllowedHosts),
+    enterprise_managed: Type.Optional(EnterpriseManaged),
+    seen: Seen(decisions),
   },
-  { $id: 'AppPolicy', ...closed },
+  { $id: 'AppPolicyBody', description: 'What is absent stays as it is.', ...closed },
 );
 
 const base = { tag: 'Connected apps', idempotent: false } as const;
@@ -152,11 +155,11 @@ const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
     summary: 'Decide which apps may be connected',
     description: 'Apps that are connected already stay so; end them where they should not.',
     needs: 'admin',
-    body: { schema: Policy },
+    body: { schema: PolicyBody },
     answers: { 204: { description: 'Saved.' } },
-    refusals: ['validation', 'forbidden'],
+    refusals: ['validation', 'forbidden', 'conflict'],
     async handle(call) {
-      const policy = await call.json(Policy);
+      const policy = await call.json(PolicyBody);
       return call.commit(async (tx) => {
         await savePolicy(tx, catalogOf(call), policy, clock(), byOf(call));
         return noContent();

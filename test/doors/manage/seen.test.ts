@@ -60,6 +60,12 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
     ],
     seen: only('enabled', 'most_people', 'most_percent'),
   }),
+  'which apps may be connected': async () => ({
+    path: '/manage/v1/workspace/app-policy',
+    method: 'put',
+    bodies: [{ allowed_hosts: null }, { allowed_hosts: ['claude.ai'] }, { allowed_hosts: ['chatgpt.com'] }],
+    seen: only('allowed_hosts'),
+  }),
   'a webhook': async (team) => {
     const wanted = { name: 'Chat', url: 'https://hooks.example.com/a', events: ['trail.saved'] };
     return {

@@ -147,6 +147,18 @@ test('only hosts on the list can be connected, and a blocked one is told by name
   expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
 });
 
+test('what is not sent of the decisions about apps stays as it is', async () => {
+  const strict = await here.team();
+  const admin = await signedIn(here, strict.admin.email);
+  const save = async (body: object) => {
+    expect((await admin.send('PUT', '/manage/v1/workspace/app-policy', body)).status).toBe(204);
+    return (await admin.send('GET', '/manage/v1/workspace/app-policy')).body;
+  };
+  await save({ allowed_hosts: ['claude.ai'] });
+  expect(await save({ enterprise_managed: true })).toEqual({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
+  expect(await save({ allowed_hosts: null })).toEqual({ allowed_hosts: null, enterprise_managed: true });
+});
+
 test("a resource of another workspace is not the person's to give", async () => {
   const elsewhere = await here.team();
   const visitor = await signedIn(here, team.author.email);
