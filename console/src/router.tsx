@@ -6,6 +6,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
   stripSearchParams,
@@ -29,11 +30,12 @@ import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
-import { type Members, validSearch } from './parts/address.ts';
+import { isId, type Members, validSearch } from './parts/address.ts';
 import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
 import { OfService, OfWorkspace } from './shell/of-place.tsx';
+import { OfAuthors } from './shell/of-role.tsx';
 import { Opening } from './shell/opening.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -97,6 +99,8 @@ type Load = () => Promise<Record<string, unknown>>;
 /** What is of a workspace and what is of the service have addresses of their own: each says so to a session in the other. */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
 const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
+/** Of either, for who writes its trails. */
+const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
 
 /** Pages below a route. `members` is what stands in the address beside the path (`addresses.ts`). */
 const pageOf =
@@ -106,11 +110,20 @@ const pageOf =
       getParentRoute: () => parent,
       path,
       validateSearch: validSearch(members),
+      loader: leadsSomewhere,
+      notFoundComponent: NotHere,
       component: lazyRouteComponent(online(load) as never, name as never),
     });
 const page = pageOf(shell);
 const workspacePage = pageOf(ofWorkspace);
 const servicePage = pageOf(ofService);
+const authorsPage = pageOf(ofAuthors);
+
+/** A page of one thing is named by an id. Anything else leads nowhere, and the service is not asked for it. */
+function leadsSomewhere({ params }: { readonly params: Readonly<Record<string, string | undefined>> }): void {
+  const ids = Object.entries(params).filter(([name]) => name.endsWith('Id'));
+  if (ids.some(([, value = '']) => !isId(value))) throw notFound();
+}
 
 /**
  * The file of a page. One that is missing belongs to an older release, and the window is loaded anew; while the service
@@ -130,13 +143,16 @@ const pages = [
   page('/device', () => import('./consent/device-page.tsx'), 'DevicePage'),
   page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage', HOME),
   page('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
-  page('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
-  page('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
-  page('/catalog-health', () => import('./write/health-page.tsx'), 'HealthPage'),
   page('/$', async () => ({ NotHere }), 'NotHere'),
   page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
-  page('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
-  page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+];
+
+const authorsPages = [
+  authorsPage('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
+  authorsPage('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
+  authorsPage('/catalog-health', () => import('./write/health-page.tsx'), 'HealthPage'),
+  authorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
+  authorsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
 ];
 
 const workspacePages = [
@@ -180,6 +196,7 @@ export const router = createRouter({
       home,
       formerOverview,
       ...pages,
+      ofAuthors.addChildren(authorsPages),
       ofWorkspace.addChildren(workspacePages),
       ofService.addChildren(servicePages),
     ]),

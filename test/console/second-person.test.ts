@@ -150,9 +150,9 @@ inChromium('the second person on the same page', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await other.delete(`/manage/v1/members/${person.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    const isGone = page.getByRole('heading', { level: 1, name: 'This page cannot be shown' });
+    const isGone = page.getByRole('heading', { level: 1, name: 'No trail leads here' });
     await isGone.waitFor();
-    await page.getByRole('main').getByText('There is no such member in this workspace.').waitFor();
+    await page.getByRole('main').getByText('what stood here is gone').waitFor();
     expect(await look(desk, 'gone-meanwhile')).toEqual([]);
     await page.goto(`/admin/groups/${group}`);
     await page.getByRole('checkbox', { name: /^Author/ }).click();

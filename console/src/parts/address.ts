@@ -8,8 +8,11 @@ interface Member {
   readonly accepts: (value: string) => boolean;
 }
 
-/** Any text of at most `most` characters, empty where it is not given. */
-export const text = (most = 200): Member => ({ fallback: '', accepts: (value) => value.length <= most });
+/** Any text of at most `most` characters, empty where it is not given. The service takes none with a NUL in it. */
+export const text = (most = 200): Member => ({
+  fallback: '',
+  accepts: (value) => value.length <= most && !value.includes('\0'),
+});
 
 /** One of a few words; the first is the usual one. */
 export const oneOf = (usual: string, ...others: string[]): Member => ({
@@ -24,8 +27,10 @@ export const number = (): Member => ({ fallback: '', accepts: (value) => /^[1-9]
 export const day = (): Member => ({ fallback: '', accepts: (value) => /^\d{4}-\d\d-\d\d$/.test(value) });
 
 /** The id of a thing, or empty. */
-export const id = (): Member => ({ fallback: '', accepts: (value) => UUID.test(value) });
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const id = (): Member => ({ fallback: '', accepts: isId });
+
+/** True for the id of a thing; no address with another one leads anywhere. */
+export const isId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 export type Members = Readonly<Record<string, Member>>;
 export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };

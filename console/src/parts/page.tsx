@@ -79,7 +79,7 @@ function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
 let isFirstPage = true;
 
 /** Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it. */
-function useHeadingFocus() {
+export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const isFirst = isFirstPage;

@@ -1,9 +1,12 @@
-// A page that could not be shown: the reason, the request id, a retry. The navigation around it stays.
+// A page that could not be shown: the reason, the request id, a retry; or that what it is about is not there. The
+// navigation around it stays.
 import { Box } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page.tsx';
 import { Failure } from '../parts/states.tsx';
+import { NotHere } from './not-here.tsx';
 
 export function Fallen({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {
   const router = useRouter();
@@ -13,6 +16,7 @@ export function Fallen({ error, reset, around = 0 }: ErrorComponentProps & { rea
     reset();
     void router.invalidate();
   };
+  if (isProblem(error, 'not-found')) return <NotHere />;
   return (
     <Box p={around}>
       <Page title="This page cannot be shown" width="reading">

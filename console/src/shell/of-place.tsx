@@ -9,6 +9,7 @@ import { isOperating, useSession } from '../api/session.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
 import { DrawnTrail } from '../parts/drawings.tsx';
 import { NotHere } from './not-here.tsx';
+import { OfAdmins } from './of-role.tsx';
 
 /** Pages of the service, for operators who are in no workspace. */
 export function OfService() {
@@ -22,10 +23,10 @@ export function OfService() {
   );
 }
 
-/** Pages of a workspace. */
+/** Pages of a workspace, for who runs it. */
 export function OfWorkspace() {
   const session = useSession();
-  if (!isOperating(session)) return <Outlet />;
+  if (!isOperating(session)) return <OfAdmins />;
   return (
     <Elsewhere title="This belongs to a workspace" places={session.workspaces}>
       You are in service operation. What stands here is of one workspace.
