@@ -1,13 +1,18 @@
-// Six catalogs by people who had seen neither the judge nor the other catalogs: a group of hospitals, a machine builder, a
-// law firm, a chain of garden centres, an insurance broker and the offices of a university. Their trails are lean (a
-// title, when they are for, none to three examples; the university's have three to six); prompts come with typos, in
-// keywords, in other languages, or with a pasted text around them. Nothing is fitted on them and no answer is read.
+// Nine catalogs by people who had seen neither the judge nor the other catalogs. The trails of a group of hospitals, a
+// machine builder, a law firm, a chain of garden centres, an insurance broker and the offices of a university are lean (a
+// title, when they are for, none to three examples; the university's have three to six). Those of a town, a forwarder and
+// a software company are as the publish checklist asks for, and their prompts by another hand, who saw no example, keyword
+// or prompt of them. Prompts come with typos, in keywords, in other languages, or with a pasted text around them. Nothing
+// is fitted on them and no answer is read.
 import type { AuthoredCatalog } from './authored-trail.ts';
+import forwarder from './blind-forwarder.json' with { type: 'json' };
 import gardenCentres from './blind-garden-centres.json' with { type: 'json' };
 import hospitals from './blind-hospital.json' with { type: 'json' };
 import insurance from './blind-insurance.json' with { type: 'json' };
 import lawFirm from './blind-law-firm.json' with { type: 'json' };
 import machines from './blind-machines.json' with { type: 'json' };
+import software from './blind-software.json' with { type: 'json' };
+import town from './blind-town.json' with { type: 'json' };
 import university from './blind-university.json' with { type: 'json' };
 
 interface Written {
@@ -15,7 +20,11 @@ interface Written {
     readonly id: string;
     readonly title: string;
     readonly when: string;
+    readonly about?: string;
+    readonly keywords?: readonly string[];
     readonly match?: readonly string[];
+    readonly noMatch?: readonly string[];
+    readonly prompts?: readonly { readonly label: string; readonly body: string }[];
   }[];
   readonly cases: readonly {
     readonly text: string;
@@ -35,13 +44,28 @@ export const BLIND_CATALOGS = {
   'blind: garden centres': catalogOf(gardenCentres),
   'blind: insurance': catalogOf(insurance),
   'blind: university': catalogOf(university),
+  'blind: town': catalogOf(town),
+  'blind: forwarder': catalogOf(forwarder),
+  'blind: software': catalogOf(software),
 } as const;
 
 function catalogOf({ trails, cases }: Written): AuthoredCatalog {
   return {
-    trails: trails.map(({ id, title, when, match = [] }) => ({
+    trails: trails.map(({ id, title, about, when, keywords, match = [], noMatch = [], prompts }) => ({
       id,
-      document: { title, trigger: { when, examples: match.map((text) => ({ text, expect: 'match' as const })) } },
+      document: {
+        title,
+        description: about,
+        trigger: {
+          when,
+          keywords,
+          examples: [
+            ...match.map((text) => ({ text, expect: 'match' as const })),
+            ...noMatch.map((text) => ({ text, expect: 'no_match' as const })),
+          ],
+        },
+        ...(prompts === undefined ? {} : { prompts }),
+      },
       unseen: cases.filter((one) => one.kind === 'unseen' && one.trail === id).map((one) => one.text),
       nearMisses: cases.filter((one) => one.near === id).map((one) => one.text),
     })),
