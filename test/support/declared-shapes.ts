@@ -22,7 +22,17 @@ export interface DeclaredShapes {
 /** Statuses that any route can answer without naming them: unknown methods, and HEAD and OPTIONS of known paths. */
 const UNNAMED = new Set([304, 405]);
 
+/** By the text of the documents: most services of a process describe themselves alike, and compiling takes half a second. */
+const compiled = new Map<string, DeclaredShapes>();
+
 export function declaredShapes(documents: readonly OpenApi[]): DeclaredShapes {
+  const text = JSON.stringify(documents);
+  const shapes = compiled.get(text) ?? compiledShapes(documents);
+  compiled.set(text, shapes);
+  return shapes;
+}
+
+function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
   const routes = documents.flatMap((document) => {
     // What many answers share is compiled once, not into each of them.
     const ajv = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false });
