@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 import { Retried } from './test/support/retried.ts';
 import { shortLived } from './test/support/short-lived.ts';
 
-// Two workers at least: the suite starts real servers, and a machine of two cores is the smallest that runs it.
+// A machine of two cores is the smallest that runs the suite.
 export default defineConfig({
   // The packages of this repository are tested as they are written, not as they were built last.
   resolve: { conditions: ['cairn-source'] },
@@ -20,7 +20,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to begin.
     isolate: false,
-    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+    // One more than the smallest machine has cores: a worker often waits, for a page at rest or a receiver that is silent.
+    maxWorkers: Math.max(3, Math.min(4, availableParallelism())),
     execArgv: shortLived(),
     sequence: { sequencer: LongestFirst },
     // The identity provider of the sign-in tests warns of its own test settings.

@@ -10,6 +10,10 @@ const LONG = [
   'test/console/',
   'test/faults/',
   'test/cli/trails/killed.test.ts',
+  'test/webhooks/',
+  'test/backup/',
+  'test/fuzz/',
+  'test/doors/oauth/metadata-document.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
