@@ -54,6 +54,27 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByText('Saved.').waitFor();
   }, 60_000);
 
+  test('a key that is pressed while the service is away leaves what is typed, and does its work once it is back', async () => {
+    for (const [key, opened] of [
+      ['Control+k', 'Search or go to'],
+      ['Shift+?', 'Keyboard shortcuts'],
+    ] as const) {
+      const { page } = await world.signedIn(team.owner.email);
+      await page.goto('/admin/workspace');
+      const name = page.getByLabel('Name', { exact: true });
+      await name.fill('Typed meanwhile');
+      await atRest(page);
+      await page.context().setOffline(true);
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press(key);
+      await page.waitForTimeout(500);
+      expect(await name.inputValue({ timeout: 1_000 })).toBe('Typed meanwhile');
+      await page.context().setOffline(false);
+      await page.getByRole('dialog', { name: opened }).waitFor();
+      expect(await name.inputValue()).toBe('Typed meanwhile');
+    }
+  }, 60_000);
+
   test('a page that got no answer asks again by itself once the service is back, and seldom before', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;

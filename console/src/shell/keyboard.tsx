@@ -4,11 +4,13 @@ import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { patiently } from '../api/patiently.ts';
 import type { Session } from '../api/session.ts';
 import { MODIFIER } from './modifier.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })));
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((file) => ({ default: file.KeySheet })));
+// A key that is pressed while the service is away takes nothing with it that was typed on the page.
+const Palette = lazy(() => patiently(() => import('./palette.tsx')).then((file) => ({ default: file.Palette })));
+const KeySheet = lazy(() => patiently(() => import('./key-sheet.tsx')).then((file) => ({ default: file.KeySheet })));
 
 /** Whether a character wants the shift key is the keyboard's: a German one has / above 7. */
 const WITH_AND_WITHOUT = ['', 'shift+'];
