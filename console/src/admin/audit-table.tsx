@@ -22,7 +22,7 @@ export function AuditTable({ label, entries, more, open }: AuditTableProps) {
       columns={columns(({ id }) => open.set(id))}
       keyOf={({ id }) => id}
       more={more}
-      height={48}
+      height={40}
     />
   );
 }

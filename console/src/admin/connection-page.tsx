@@ -14,6 +14,7 @@ import {
 import { useAddress } from '../parts/address.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
+import { Columns } from '../parts/columns.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted, countedPeople } from '../parts/counted.ts';
@@ -74,17 +75,25 @@ export function ConnectionPage() {
           <ProvisioningLog connectionId={connection.id} />
         </Tabs.Panel>
         <Tabs.Panel value="tokens">
-          <Stack gap="md">
-            <Section
-              title="Base URL"
-              hint="What the identity provider calls. It shows itself in one of the three ways below."
-            >
-              <CopyField label="Base URL" value={connection.base_url} />
-            </Section>
-            <ConnectionTokens connection={connection} />
-            <ConnectionSecrets connection={connection} />
-            <WorkloadIdentitySection connection={connection} />
-          </Stack>
+          <Columns
+            left={
+              <>
+                <Section
+                  title="Base URL"
+                  hint="What the identity provider calls. It proves itself with a token, a client secret or a workload identity."
+                >
+                  <CopyField label="Base URL" value={connection.base_url} />
+                </Section>
+                <ConnectionTokens connection={connection} />
+              </>
+            }
+            right={
+              <>
+                <ConnectionSecrets connection={connection} />
+                <WorkloadIdentitySection connection={connection} />
+              </>
+            }
+          />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <Settings connection={connection} />
@@ -120,63 +129,70 @@ function Settings({ connection }: { readonly connection: Connection }) {
   });
   const { enabled, paused, strict, manager_visibility } = connection;
   return (
-    <Stack gap="md">
-      <Name key={connection.id} connection={connection} />
-      <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
-        <Switch
-          label="Enabled"
-          description="A disabled connection answers every request with 401. Nobody is deactivated by it."
-          checked={enabled}
-          onChange={(event) => changing.mutate({ enabled: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Paused"
-          description="Reads are answered, changes wait: the identity provider is told to ask again later. Nothing is lost."
-          checked={paused}
-          onChange={(event) => changing.mutate({ paused: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Strict mode"
-          description="Refuses what RFC 7644 does not allow, instead of understanding what identity providers mean."
-          checked={strict}
-          onChange={(event) => changing.mutate({ strict: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Manager visibility"
-          description="Everyone with direct reports gets the Manager role, now and whenever someone gains a first report."
-          checked={manager_visibility}
-          onChange={(event) => changing.mutate({ manager_visibility: event.currentTarget.checked })}
-        />
-      </Section>
-      <Section title="Leaving" hint="Nothing here deactivates anybody.">
-        <Group justify="space-between">
-          <Text size="sm">Take every synced group into the service's own hands.</Text>
-          <Confirm
-            label="Move all to service management"
-            title="Move all groups to service management?"
-            confirm={`Move ${counted(connection.groups, 'group')}`}
-            onConfirm={() => moving.mutateAsync(undefined)}
-          >
-            Every group synced from {connection.name} ({connection.groups}) is managed in the service, members intact.
-            Requests for them are answered 404 until the identity provider pushes them again, which links them by name.
-          </Confirm>
-        </Group>
-        <Group justify="space-between">
-          <Text size="sm">Remove the connection, its tokens and its log.</Text>
-          <Confirm
-            label="Delete connection"
-            title={`Delete ${connection.name}?`}
-            confirm="Delete the connection"
-            typed={connection.users > MANY ? connection.name : undefined}
-            onConfirm={() => deleting.mutateAsync(undefined)}
-          >
-            The connection goes with its tokens, records and log. Its{' '}
-            {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')}{' '}
-            stay, managed in the service from then on.
-          </Confirm>
-        </Group>
-      </Section>
-    </Stack>
+    <Columns
+      left={
+        <>
+          <Name key={connection.id} connection={connection} />
+          <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
+            <Switch
+              label="Enabled"
+              description="A disabled connection answers every request with 401. Nobody is deactivated by it."
+              checked={enabled}
+              onChange={(event) => changing.mutate({ enabled: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Paused"
+              description="Reads are answered, changes wait: the identity provider is told to ask again later. Nothing is lost."
+              checked={paused}
+              onChange={(event) => changing.mutate({ paused: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Strict mode"
+              description="Refuses what RFC 7644 does not allow, instead of understanding what identity providers mean."
+              checked={strict}
+              onChange={(event) => changing.mutate({ strict: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Manager visibility"
+              description="Everyone with direct reports gets the Manager role, now and whenever someone gains a first report."
+              checked={manager_visibility}
+              onChange={(event) => changing.mutate({ manager_visibility: event.currentTarget.checked })}
+            />
+          </Section>
+        </>
+      }
+      right={
+        <Section title="Leaving" hint="Nothing here deactivates anybody.">
+          <Group justify="space-between">
+            <Text size="sm">Take every synced group into the service's own hands.</Text>
+            <Confirm
+              label="Move all to service management"
+              title="Move all groups to service management?"
+              confirm={`Move ${counted(connection.groups, 'group')}`}
+              onConfirm={() => moving.mutateAsync(undefined)}
+            >
+              Every group synced from {connection.name} ({connection.groups}) is managed in the service, members intact.
+              Requests for them are answered 404 until the identity provider pushes them again, which links them by
+              name.
+            </Confirm>
+          </Group>
+          <Group justify="space-between">
+            <Text size="sm">Remove the connection, its tokens and its log.</Text>
+            <Confirm
+              label="Delete connection"
+              title={`Delete ${connection.name}?`}
+              confirm="Delete the connection"
+              typed={connection.users > MANY ? connection.name : undefined}
+              onConfirm={() => deleting.mutateAsync(undefined)}
+            >
+              The connection goes with its tokens, records and log. Its{' '}
+              {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')}{' '}
+              stay, managed in the service from then on.
+            </Confirm>
+          </Group>
+        </Section>
+      }
+    />
   );
 }
 

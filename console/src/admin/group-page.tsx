@@ -1,7 +1,7 @@
 // One group: description, roles, the people who look after it, members; Disconnect where it is synced.
-import { Anchor, Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
 import {
   changeGroupRoles,
@@ -12,6 +12,7 @@ import {
   updateGroup,
 } from '../api/directory.ts';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
+import { Columns } from '../parts/columns.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
@@ -34,20 +35,19 @@ export function GroupPage() {
           ? 'Managed in the service.'
           : `Synced from ${group.source.name}: the identity provider owns name and members, the service all else.`
       }
-      above={
-        <Group gap="sm">
-          <Anchor component={Link} to="/admin/groups" size="sm">
-            All groups
-          </Anchor>
-          {group.source !== null && <Badge tt="none">Synced</Badge>}
-        </Group>
-      }
+      crumbs={[{ label: 'Groups', to: '/admin/groups' }]}
       actions={<GroupActions group={group} />}
     >
-      <Description key={group.id} group={group} />
-      <GroupRoles group={group} />
-      <GroupManagers group={group} />
-      <GroupPeople group={group} />
+      <Columns
+        left={
+          <>
+            <Description key={group.id} group={group} />
+            <GroupRoles group={group} />
+            <GroupManagers group={group} />
+          </>
+        }
+        right={<GroupPeople group={group} />}
+      />
     </Page>
   );
 }

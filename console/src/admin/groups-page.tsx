@@ -1,5 +1,5 @@
 // Groups: managed in the service or synced from a connection.
-import { Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ export function GroupsPage() {
               <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
             );
           const more = groups.hasNextPage ? () => void groups.fetchNextPage() : undefined;
-          return <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={60} />;
+          return <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={40} />;
         }}
       </Answered>
       <NewGroup opened={isNew} close={creating.close} />
@@ -55,33 +55,44 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     heading: 'Group',
     width: 'minmax(0, 2.4fr)',
     cell: ({ id, display_name, description }) => (
-      <>
-        <Anchor component={Link} to={`/admin/groups/${id}`} fw={560} c="inherit" truncate display="block">
+      <Group gap={10} wrap="nowrap" className="group-line">
+        <Anchor component={Link} to={`/admin/groups/${id}`} fw={560} size="sm" c="inherit" truncate dir="auto">
           {display_name}
         </Anchor>
-        <Text size="sm" c="dimmed" truncate>
-          {description || 'No description'}
+        <Text size="sm" c="dimmed" truncate dir="auto">
+          {description}
         </Text>
-      </>
+      </Group>
     ),
   },
   {
     heading: 'Members',
     width: '100px',
-    cell: ({ active_count }) => <Text className="numbers">{active_count.toLocaleString()}</Text>,
+    cell: ({ active_count }) => (
+      <Text size="sm" className="numbers">
+        {active_count.toLocaleString()}
+      </Text>
+    ),
   },
   {
     heading: 'Roles',
     width: 'minmax(0, 1.6fr)',
-    cell: ({ roles }) => (roles.length === 0 ? null : <RoleBadges roles={roles} />),
+    cell: ({ roles }) =>
+      roles.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None
+        </Text>
+      ) : (
+        <RoleBadges roles={roles} />
+      ),
   },
   {
     heading: 'Owned by',
     width: 'minmax(0, 1.2fr)',
     cell: ({ source }) => (
-      <Badge variant="default" tt="none" fw={500}>
+      <Text size="sm" c={source === null ? 'dimmed' : 'inherit'} truncate dir="auto">
         {source === null ? 'The service' : `Synced from ${source.name}`}
-      </Badge>
+      </Text>
     ),
   },
 ];

@@ -12,6 +12,7 @@ import {
 } from '../api/directory.ts';
 import { personGroups } from '../api/person.ts';
 import { useSession } from '../api/session.ts';
+import { Columns } from '../parts/columns.tsx';
 import { ShownOnce } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -20,11 +21,15 @@ import { RolesEditor } from './roles-editor.tsx';
 
 export function PersonAccess({ person }: { readonly person: MemberPage }) {
   return (
-    <>
-      <Roles person={person} />
-      <Groups person={person} />
-      {person.status === 'active' && <SignInLink person={person} />}
-    </>
+    <Columns
+      left={<Roles person={person} />}
+      right={
+        <>
+          <Groups person={person} />
+          {person.status === 'active' && <SignInLink person={person} />}
+        </>
+      }
+    />
   );
 }
 

@@ -75,7 +75,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
               columns={columns(({ id }) => open.set(id))}
               keyOf={({ id }) => id}
               more={more}
-              height={44}
+              height={40}
             />
           );
         }}

@@ -3,8 +3,9 @@ import type { Role } from '../api/directory.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 export function RoleBadges({ roles }: { readonly roles: readonly Role[] }) {
-  const named = roles.filter((role) => role !== 'member');
-  const shown = named.length === 0 ? (['member'] as const) : named;
+  const shown = roles.filter((role) => role !== 'member');
+  // What everybody has is no mark.
+  if (shown.length === 0) return <span className="role-none">{ROLE_NAMES.member}</span>;
   return (
     <span className="role-badges" title={shown.map((role) => ROLE_NAMES[role]).join(', ')}>
       {shown.map((role) => (

@@ -7,6 +7,7 @@ import { memberPage } from '../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
+import { Columns } from '../parts/columns.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
@@ -24,13 +25,23 @@ export function WorkspacePage() {
   const session = useSession();
   const { data: team } = useSuspenseQuery(workspace);
   return (
-    <Page title="Workspace" lead="Settings that hold for everybody in it." width="reading">
-      <General team={team} />
-      <PublishingRules />
-      <Domains />
-      <SingleSignOn />
-      <Sharing />
-      {isOwner(session) && <Ownership team={team} />}
+    <Page title="Settings" lead="What holds for everybody in the workspace.">
+      <Columns
+        left={
+          <>
+            <General team={team} />
+            <PublishingRules />
+            <Domains />
+          </>
+        }
+        right={
+          <>
+            <SingleSignOn />
+            <Sharing />
+            {isOwner(session) && <Ownership team={team} />}
+          </>
+        }
+      />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 // Connect your AI tool: one page with the steps for each tool, and a light that turns green at the first call.
-import { Badge, Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CONNECT } from '../addresses.ts';
@@ -9,6 +9,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
 import { TakeAlong } from './take-along.tsx';
@@ -62,18 +63,14 @@ function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
     <Group gap="xs" role="status">
       {lastCallAt === null ? (
         <>
-          <Badge color="gray" variant="dot">
-            Waiting for the first call
-          </Badge>
+          <Status tone="quiet">Waiting for the first call</Status>
           <Text size="sm" c="dimmed">
             This page notices by itself.
           </Text>
         </>
       ) : (
         <>
-          <Badge color="green" variant="dot">
-            Connected
-          </Badge>
+          <Status tone="fine">Connected</Status>
           <Text size="sm" c="dimmed">
             Last call <Instant at={lastCallAt} />
           </Text>

@@ -77,7 +77,7 @@ function Kept({ list: { is_kept, items } }: { readonly list: BackupList }) {
     );
   if (items.length === 0)
     return <Empty title="No backup yet">The first one comes within minutes, or make one now.</Empty>;
-  return <Rows label="Backups" rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={44} />;
+  return <Rows label="Backups" rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={40} />;
 }
 
 const COLUMNS: readonly Column<Backup>[] = [

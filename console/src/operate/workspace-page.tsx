@@ -1,7 +1,7 @@
 // One workspace as its operator sees it: plan, seats, switch, domains. Never what is written in it.
-import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PLANS } from '../admin/plans.ts';
 import { useChange } from '../api/change.ts';
@@ -42,11 +42,7 @@ export function WorkspacePage() {
       title={team.name}
       lead={`Owner ${team.owner.name || team.owner.email}, since ${onDay(team.created_at)}.`}
       width="reading"
-      above={
-        <Anchor component={Link} to="/operator" size="sm">
-          All workspaces
-        </Anchor>
-      }
+      crumbs={[{ label: 'Workspaces', to: '/operator' }]}
       actions={
         <Confirm
           label="Delete"

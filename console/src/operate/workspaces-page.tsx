@@ -1,5 +1,5 @@
 // Every workspace of the service, for its operators.
-import { Anchor, Badge, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -76,11 +76,7 @@ const COLUMNS: readonly Column<Team>[] = [
   {
     heading: 'Plan',
     width: '130px',
-    cell: ({ plan }) => (
-      <Badge variant="default" tt="none">
-        {PLANS[plan]}
-      </Badge>
-    ),
+    cell: ({ plan }) => <Text size="sm">{PLANS[plan]}</Text>,
   },
   {
     heading: 'Seats',

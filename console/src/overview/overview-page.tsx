@@ -14,7 +14,7 @@ import { UnansweredCard, UseCard } from './trail-cards.tsx';
 export function OverviewPage() {
   const asked = useQuery(overview);
   return (
-    <Page title="Overview" lead="What needs a hand, and how the last 30 days went." width="full">
+    <Page title="Overview" lead="What needs a hand, and how the last 30 days went.">
       <Answered of={asked} rows={8}>
         {(answer) => <Cards answer={answer} />}
       </Answered>

@@ -20,19 +20,20 @@ interface PageProps {
   readonly above?: ReactNode;
   /** Before the title: an avatar, a mark. */
   readonly mark?: ReactNode;
-  /** `reading`: lines of a length that reads well; `wide`: for tables; `full`: all there is, for two columns. */
-  readonly width?: 'reading' | 'wide' | 'full';
+  /** `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns. */
+  readonly width?: 'reading' | 'full';
   readonly children: ReactNode;
 }
 
-const WIDTHS = { reading: 860, wide: 1240, full: 1680 } as const;
+/** Pages of either width begin at the same edge. In pixels. */
+const WIDTHS = { reading: 860, full: 1680 } as const;
 
-export function Page({ title, lead, actions, crumbs = [], above, mark, width = 'wide', children }: PageProps) {
+export function Page({ title, lead, actions, crumbs = [], above, mark, width = 'full', children }: PageProps) {
   useDocumentTitle(`${title} · Cairn`);
   const heading = useHeadingFocus();
   return (
-    <Box maw={Math.max(WIDTHS[width], WIDTHS.wide)} mx="auto" w="100%">
-      <Stack gap="lg" {...(width === 'reading' && { maw: WIDTHS.reading })}>
+    <Box maw={WIDTHS.full} mx="auto" w="100%">
+      <Stack gap="lg" maw={WIDTHS[width]}>
         {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
         {above}
         <Group justify="space-between" align="flex-start" gap="md" className="page-head">

@@ -43,7 +43,6 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
       title={trail.title}
       lead={trail.description}
       crumbs={HOME_CRUMB}
-      width="full"
       actions={<Star trail={trail} isMarked={trail.is_favourite} className="no-print" />}
     >
       <TrailSteps

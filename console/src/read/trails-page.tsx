@@ -27,7 +27,6 @@ export function TrailsPage() {
     <Page
       title="What are you about to do?"
       lead="Say it in your own words, and Cairn finds the trail that leads there."
-      width="full"
     >
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>

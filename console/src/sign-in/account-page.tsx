@@ -1,15 +1,17 @@
 // The person's own page: the password, and where they are signed in.
-import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { ownSessions, sessionQuery, useSession } from '../api/session.ts';
 import { changePassword, endOtherSessions, endSession } from '../api/sign-in.ts';
+import { Columns } from '../parts/columns.tsx';
 import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import { Invitations } from './invitations.tsx';
 
 const LEAST_PASSWORD = 12;
@@ -17,10 +19,9 @@ const LEAST_PASSWORD = 12;
 export function AccountPage() {
   const { person } = useSession();
   return (
-    <Page title={person.name || 'Your account'} lead={person.email} width="reading">
+    <Page title={person.name || 'Your account'} lead={person.email}>
       <Invitations />
-      <Password />
-      <Sessions />
+      <Columns left={<Password />} right={<Sessions />} />
     </Page>
   );
 }
@@ -101,7 +102,7 @@ function Sessions() {
                 <div>
                   <Group gap={8}>
                     <Text fw={560}>{KINDS[session.kind]}</Text>
-                    {session.is_current && <Badge tt="none">This one</Badge>}
+                    {session.is_current && <Status tone="fine">This one</Status>}
                   </Group>
                   <Text size="sm" c="dimmed">
                     {session.team?.name ?? 'Service operation'}, last used <Instant at={session.last_seen_at} />

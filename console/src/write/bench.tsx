@@ -7,6 +7,7 @@ import { useChange } from '../api/change.ts';
 import { rankCandidates } from '../api/evaluation.ts';
 import { type ExampleRun, runExamples, type TrailDetail, testSurfacing } from '../api/trails.ts';
 import { useAddress } from '../parts/address.ts';
+import { Columns } from '../parts/columns.tsx';
 import { counted } from '../parts/counted.ts';
 import { Section } from '../parts/section.tsx';
 import { Candidates } from './candidates.tsx';
@@ -37,36 +38,46 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
   });
   const { examples } = draft.mine.trigger;
   return (
-    <Stack gap="md" maw={960}>
+    <Stack gap="md">
       {unsaved !== undefined && (
         <Alert color="yellow" variant="light">
           The unsaved document is tested. The result of a run is stored once the draft is saved.
         </Alert>
       )}
-      <TryPrompt detail={detail} draft={draft} />
-      <Section
-        title="Run all examples"
-        hint="The examples of the trail, judged as employees' prompts are. Failing ones come first."
-      >
-        <Group>
-          <Button
-            variant="default"
-            onClick={() => running.mutate(undefined)}
-            loading={running.isPending}
-            disabled={examples.length === 0}
-          >
-            Run {counted(examples.length, 'example')}
-          </Button>
-          {examples.length === 0 && (
-            <Text size="sm" c="dimmed">
-              There is none yet: add some in the editor, under "When it surfaces".
-            </Text>
-          )}
-        </Group>
-        {run !== undefined && <ExampleResults run={run} examples={examples} />}
-      </Section>
-      <Evaluation detail={detail} draft={draft} />
-      <ExampleHistory trailId={detail.id} />
+      <Columns
+        left={
+          <>
+            <TryPrompt detail={detail} draft={draft} />
+            <ExampleHistory trailId={detail.id} />
+          </>
+        }
+        right={
+          <>
+            <Section
+              title="Run all examples"
+              hint="The examples of the trail, judged as employees' prompts are. Failing ones come first."
+            >
+              <Group>
+                <Button
+                  variant="default"
+                  onClick={() => running.mutate(undefined)}
+                  loading={running.isPending}
+                  disabled={examples.length === 0}
+                >
+                  Run {counted(examples.length, 'example')}
+                </Button>
+                {examples.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    There is none yet: add some in the editor, under "When it surfaces".
+                  </Text>
+                )}
+              </Group>
+              {run !== undefined && <ExampleResults run={run} examples={examples} />}
+            </Section>
+            <Evaluation detail={detail} draft={draft} />
+          </>
+        }
+      />
     </Stack>
   );
 }

@@ -32,7 +32,6 @@ export function HealthPage() {
     <Page
       title="Catalog health"
       lead="Every example of a live trail is withheld and judged as a new prompt. What goes astray here goes astray at work."
-      width="full"
     >
       <Answered of={health} rows={8}>
         {({ pages }) => {

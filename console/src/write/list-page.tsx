@@ -62,7 +62,6 @@ export function ListPage() {
           : 'Write, test and publish the one-page guides that your colleagues follow.'
       }
       actions={create}
-      width="full"
     >
       {mayWrite ? (
         <>

@@ -68,7 +68,6 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
       crumbs={[{ label: 'Trails', to: '/write' }]}
       lead={<StandingLine detail={detail} draft={draft} />}
       actions={<TrailActions detail={detail} draft={draft} />}
-      width="full"
     >
       {draft.conflict !== undefined ? (
         <Suspense fallback={<Loading />}>
