@@ -45,10 +45,11 @@ export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select 
 
 /**
  * The `with` list that lets people in: `new_member (account_id)` has a row for each of them but those whose e-mail
- * address is taken and those whom a member waits for as manager. `recording` goes on with the list and may ask for
- * `new_member` too. In the order of their addresses, so that two such statements never wait for each other.
+ * address is taken and those whom a member waits for as manager; for nobody where `condition` fails. `recording` goes
+ * on with the list and may ask for `new_member` too. In the order of their addresses, so that two such statements never
+ * wait for each other.
  */
-export const newMembersSql = (teamId: string, people: readonly NewMember[], recording: Sql): Sql => sql`
+export const newMembersSql = (teamId: string, people: readonly NewMember[], condition: Sql, recording: Sql): Sql => sql`
   newcomer as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(people.map(newcomerOf))}::text::jsonb) as newcomer (
       account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
@@ -57,7 +58,7 @@ export const newMembersSql = (teamId: string, people: readonly NewMember[], reco
   ), account as (
     insert into accounts (account_id, email, name, given_name, family_name, search_key)
     select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from newcomer n
-    where not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
+    where ${condition} and not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
     on conflict (email_key) do nothing returning account_id
   ), new_member as (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)

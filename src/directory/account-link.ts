@@ -42,15 +42,15 @@ export async function admitPerson(
 /**
  * `admitPerson` for people who are new, as the `with` list of one larger statement, audit entries included: what is
  * made beside them can be made `from new_member`. Who is not new has no row there, and nothing happens to them: their
- * e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`. A full team
- * breaks as `refuseFullTeam` tells.
+ * e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`. Nobody is new
+ * where `condition` does not hold. A full team breaks as `refuseFullTeam` tells.
  */
-export function newMembers(teamId: string, people: readonly (NewMember & { readonly by: By })[]): Sql {
+export function newMembers(teamId: string, people: readonly (NewMember & { readonly by: By })[], condition: Sql): Sql {
   const events = people.map(({ account_id, person, membership, by }) => {
     const subject = { kind: 'user', id: account_id, name: person.name };
     return auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
   });
-  return newMembersSql(teamId, people, recordingSql(events, isOfNewMember));
+  return newMembersSql(teamId, people, condition, recordingSql(events, isOfNewMember));
 }
 
 async function linkAccount(

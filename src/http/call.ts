@@ -6,6 +6,7 @@ import { parseJsonInTurns } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
 import type { Tx } from '../storage/database.ts';
+import { type ConfirmedBy, HOLDS } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, readBytes, requireMediaType } from './body.ts';
 import type { Admitted, Call, DoorRequest, Endpoint } from './endpoint.ts';
@@ -94,6 +95,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     db: (parts.mayLag ? admitted.standby : undefined) ?? database,
     database,
     confirm: admitted.confirm,
+    confirmedBy: admitted.confirmedBy ?? confirmedFirst(admitted),
     header: (name) => headerOf(incoming.headers, name),
     note: parts.note,
     json: async (shape) => shaped(shape, asObject(await value())),
@@ -106,6 +108,13 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   };
   return { call: call as Call<Caller, never, never>, isStored: () => isStored };
 }
+
+const confirmedFirst =
+  ({ confirm }: Pick<Admitted<unknown>, 'confirm'>): ConfirmedBy =>
+  async (work) => {
+    await confirm();
+    return work(HOLDS);
+  };
 
 /** A header as one text, however often it was sent. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

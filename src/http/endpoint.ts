@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
 import type { Database, Db, Reader, Tx } from '../storage/database.ts';
+import type { ConfirmedBy } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import type { Form, FormLimits } from './form.ts';
 import type { PolicyName } from './rate-limit.ts';
@@ -86,6 +87,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly database: Database;
   /** Checks the caller now, for what is done together with others and not by `db` or `database`. */
   confirm(): Promise<void>;
+  /** The same in the one statement that does it. */
+  readonly confirmedBy: ConfirmedBy;
   header(name: string): string | undefined;
   /** Tells the door's observer something about this request; later notes add to earlier ones. */
   note(details: Readonly<Record<string, unknown>>): void;
@@ -124,6 +127,8 @@ export interface Admitted<Caller> {
    * moved.
    */
   confirm(): Promise<void>;
+  /** Absent: `confirm` is asked first. */
+  readonly confirmedBy?: ConfirmedBy | undefined;
   /** A standby that shows everything this caller has changed; absent: there is none at the moment. */
   readonly standby?: Reader | undefined;
   /** Told after every change, so that the caller's next read of a standby shows it. */

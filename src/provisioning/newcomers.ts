@@ -5,6 +5,7 @@ import { newMembers } from '../directory/account-link.ts';
 import { refuseFullTeam } from '../directory/members.ts';
 import { type CoalescedWrites, coalescedWrites } from '../storage/coalesced-writes.ts';
 import type { Db } from '../storage/database.ts';
+import type { CallerCheck } from '../storage/version-check.ts';
 import { namesOf } from './reporting-line.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { UserColumns } from './user-record.ts';
@@ -12,6 +13,7 @@ import { type InsertedUser, insertNewMembers, type NewRecord } from './user-reco
 
 export interface Newcomer extends NewRecord {
   readonly context: ScimContext;
+  readonly check: CallerCheck;
   readonly columns: UserColumns;
   readonly person: Person;
 }
@@ -19,8 +21,8 @@ export interface Newcomer extends NewRecord {
 export interface Newcomers {
   /**
    * Lets somebody in and makes their record. Undefined, and nothing done, where more is to be done: the e-mail address
-   * is taken, or somebody waits for a manager of that name. Refuses with `seat-limit` and 409 `uniqueness`. The caller
-   * must have been confirmed.
+   * is taken, somebody waits for a manager of that name, or the caller's check does not hold. Refuses with `seat-limit`
+   * and 409 `uniqueness`.
    */
   admit(newcomer: Newcomer): Promise<InsertedUser | undefined>;
 }
@@ -29,13 +31,13 @@ export function openNewcomers(db: Db): Newcomers {
   const together: CoalescedWrites<Newcomer, InsertedUser | undefined> = coalescedWrites((all) => admitAll(db, all));
   return {
     admit(newcomer) {
-      const { team_id, connection_id } = newcomer.context;
-      return together.run(`${team_id} ${connection_id}`, newcomer).catch(refuseFullTeam);
+      const { context, check } = newcomer;
+      return together.run(`${context.team_id} ${context.connection_id} ${check.key}`, newcomer).catch(refuseFullTeam);
     },
   };
 }
 
-/** All are of the first one's connection. */
+/** All are of the first one's connection and check. */
 async function admitAll(db: Db, newcomers: readonly Newcomer[]): Promise<(InsertedUser | undefined)[]> {
   const [first] = newcomers;
   if (first === undefined) return [];
@@ -49,6 +51,7 @@ async function admitAll(db: Db, newcomers: readonly Newcomer[]): Promise<(Insert
       names: namesOf({ record_id, ...columns }),
       by: context.by,
     })),
+    first.check.holds,
   );
   const made = await insertNewMembers(db, first.context, newcomers, entering);
   const madeBy = new Map(made.map((row) => [row.record_id, row]));

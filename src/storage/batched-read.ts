@@ -1,7 +1,7 @@
 // A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
 // moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
 // still holds.
-import { type Sql, sql, trusted } from './sql.ts';
+import { join, type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
@@ -107,6 +107,17 @@ export function batchStatement(
     select asked.n, callers.authorization_version, answer.token, answer.rows
       from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
     left join callers on callers.n = asked.caller ${answer(tenantOf(asked, tenants.asked))}`;
+}
+
+/** A condition for any statement: what the caller's rights rest on is still of that version. */
+export function versionHolds({ authorizationVersion, key }: VersionCheck, version: string): Sql {
+  const names = Object.keys(authorizationVersion.key);
+  const keyOf = (name: string): unknown => key[names.indexOf(name)];
+  const columns = Object.entries(withoutTenant(authorizationVersion)).map(
+    ([name, type]) => sql`${keyOf(name)}${trusted(`::${type} as ${name}`)}`,
+  );
+  const now = authorizationVersion.select(tenantOf(authorizationVersion, keyOf(authorizationVersion.tenant ?? '')));
+  return sql`exists (select from (select ${join(columns)}) caller where ${now} = ${version}::text)`;
 }
 
 interface Keyed {

@@ -3,9 +3,9 @@
 // looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
 // request in every process.
 
-import { batchedRead, type VersionCheck } from './batched-read.ts';
+import { batchedRead, type VersionCheck, versionHolds } from './batched-read.ts';
 import type { Database, Reader, TransactionOptions, Tx } from './database.ts';
-import { isSelect, type Sql, sql } from './sql.ts';
+import { isSelect, type Sql, sql, trusted } from './sql.ts';
 
 /** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}
@@ -13,7 +13,25 @@ export class StaleCaller extends Error {}
 export interface CheckedDatabase extends Database {
   /** Checks the caller's authorization version, where no query of the request has done so yet. */
   confirm(): Promise<void>;
+  readonly confirmedBy: ConfirmedBy;
 }
+
+/** The check as a condition, for a statement that does something for many callers at once. */
+export interface CallerCheck {
+  /** Callers of one key have one condition. */
+  readonly key: string;
+  readonly holds: Sql;
+}
+
+/**
+ * Runs `work`, which does nothing and answers undefined unless the check holds: any other answer confirms the caller.
+ */
+export type ConfirmedBy = <Result>(
+  work: (check: CallerCheck) => Promise<Result | undefined>,
+) => Promise<Result | undefined>;
+
+/** Of a caller who was just looked up or confirmed. */
+export const HOLDS: CallerCheck = { key: '', holds: trusted('true') };
 
 /**
  * `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with.
@@ -42,6 +60,15 @@ export function withVersionCheck(
     await confirm();
     return database.rows<Row>(statement);
   };
+  const check = (): CallerCheck => ({
+    key: `${versionCheck.key.join(' ')} ${authorization_version}`,
+    holds: versionHolds(versionCheck, authorization_version),
+  });
+  const confirmedBy: ConfirmedBy = async (work) => {
+    const answer = await work(check());
+    if (answer !== undefined) confirmed = Promise.resolve();
+    return answer;
+  };
   return {
     takesTurns: database.takesTurns,
     giveWay: database.giveWay,
@@ -58,11 +85,16 @@ export function withVersionCheck(
     stats: database.stats,
     close: database.close,
     confirm,
+    confirmedBy,
   };
 }
 
 /** A caller just looked up needs no check. */
-export const withoutVersionCheck = (database: Database): CheckedDatabase => ({ ...database, confirm: async () => {} });
+export const withoutVersionCheck = (database: Database): CheckedDatabase => ({
+  ...database,
+  confirm: async () => {},
+  confirmedBy: (work) => work(HOLDS),
+});
 
 /** A read of nothing, for the check alone. */
 const nothingElse = batchedRead()({

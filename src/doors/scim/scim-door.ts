@@ -61,6 +61,7 @@ export const scimDoor = (
       caller,
       database,
       confirm: database.confirm,
+      confirmedBy: database.confirmedBy,
       bucket: caller.connection_id,
       keys: { catalog_id: caller.team_id, credential_id: caller.token_id },
       logged: { connection_id: caller.connection_id, token_id: caller.token_id },

@@ -74,8 +74,7 @@ async function create(deps: ScimDeps, call: ScimCall) {
     call.note({ resource_id: row.record_id });
     return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
   };
-  await call.confirm();
-  const newMember = await createNewMember(deps.newcomers, context, sent);
+  const newMember = await call.confirmedBy((check) => createNewMember(deps.newcomers, context, sent, check));
   if (newMember !== undefined) return answer(newMember);
   return call.commit(async (tx) => answer(await createUser(tx, context, sent))).catch(refuseFullTeam);
 }

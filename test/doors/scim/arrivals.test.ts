@@ -4,11 +4,13 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
+import { createScimToken, revokeScimToken } from '../../../src/credentials/scim-tokens.ts';
+import { changeConnection } from '../../../src/directory/connections.ts';
 import { findMemberByEmail } from '../../../src/directory/members.ts';
 import { changeTeam, getTeam } from '../../../src/directory/teams.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { bareConnection, type ScimConnection } from './support/connection.ts';
+import { bareConnection, type ScimConnection, speaking } from './support/connection.ts';
 
 let service: World;
 beforeAll(async () => {
@@ -101,6 +103,44 @@ it('the last seats go to as many as there are, and the others are told that it i
   expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
   for (const { status, body } of answers) if (status !== 201) expect(body.detail).toMatch(/seat/);
   expect(await seatsUsed(okta)).toBe(seat_limit);
+});
+
+it('of two tokens of one connection the revoked one lets nobody in, and the other one everybody', async () => {
+  const okta = await bareConnection(service);
+  const { database } = service.app;
+  const { team_id, connection_id, token_id } = okta;
+  const next = await database.inTransaction((tx) =>
+    createScimToken(tx, team_id, connection_id, 'none', service.clock(), BY_TEST),
+  );
+  const rotated = speaking(service, { ...okta, ...next });
+  // Both are remembered from then on.
+  for (const each of [okta, rotated]) expect((await each.get('/Users')).status).toBe(200);
+  await database.inTransaction((tx) => revokeScimToken(tx, team_id, connection_id, token_id, service.clock(), BY_TEST));
+  const before = await seatsUsed(okta);
+  const all = names(16);
+  const answers = await Promise.all(
+    all.map((name, n) => (n % 2 === 0 ? okta : rotated).post('/Users', person(name, n === 4 ? { emails: 7 } : {}))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(all.map((_, n) => (n % 2 === 0 ? 401 : 201)));
+  const made = await Promise.all(all.map((name) => findMemberByEmail(database, team_id, `${name}@example.com`)));
+  expect(made.map((member) => member !== undefined)).toEqual(all.map((_, n) => n % 2 === 1));
+  expect(await seatsUsed(okta)).toBe(before + 8);
+});
+
+it('a connection that was paused a moment ago lets nobody in', async () => {
+  const okta = await bareConnection(service);
+  expect((await okta.get('/Users')).status).toBe(200);
+  const { team_id, connection_id } = okta;
+  await service.app.database.inTransaction((tx) =>
+    changeConnection(tx, team_id, connection_id, { paused: true }, BY_TEST),
+  );
+  const before = await seatsUsed(okta);
+  const answers = await arrive(
+    okta,
+    names(5).map((name) => person(name)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
+  expect(await seatsUsed(okta)).toBe(before);
 });
 
 it('whom somebody waits for as manager becomes the manager, in the midst of others', async () => {

@@ -1,0 +1,81 @@
+// Somebody new enters in one statement, which checks the caller too.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { tokenVersion } from '../../src/credentials/scim-token-store.ts';
+import { findScimCaller, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
+import { hashToken } from '../../src/credentials/tokens.ts';
+import { openNewcomers } from '../../src/provisioning/newcomers.ts';
+import type { ScimContext } from '../../src/provisioning/scim-context.ts';
+import { createNewMember } from '../../src/provisioning/user-sync.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { StaleCaller, withVersionCheck } from '../../src/storage/version-check.ts';
+import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+/** A remembered caller on a database that counts what is asked of it. */
+async function remembered(okta: ScimConnection, name = `${newId()}@example.com`) {
+  const { database } = service.app;
+  const { team_id, connection_id, token_id, token } = okta;
+  const caller = await findScimCaller(database, connection_id, hashToken(token), service.clock());
+  let asked = 0;
+  const counting: Database = {
+    ...database,
+    rows: (statement) => {
+      asked += 1;
+      return database.rows(statement);
+    },
+    readChecked: (read, key, check) => {
+      asked += 1;
+      return database.readChecked(read, key, check);
+    },
+  };
+  const versionCheck = { authorizationVersion: tokenVersion, key: [team_id, connection_id, token_id] };
+  const checked = withVersionCheck(counting, versionCheck, caller.authorization_version);
+  const context: ScimContext = { ...okta, strict: false, by: BY_TEST, now: service.clock(), warn: () => undefined };
+  const newcomers = openNewcomers(counting);
+  const sent = { userName: name, displayName: 'Ann', emails: [{ value: name, primary: true }] };
+  return {
+    checked,
+    enter: () => checked.confirmedBy((check) => createNewMember(newcomers, context, sent, check)),
+    asked: () => asked,
+  };
+}
+
+/** The userName of a user of the connection, which is an e-mail address. */
+async function someone(okta: ScimConnection): Promise<string> {
+  const name = `${newId()}@example.com`;
+  await okta.post('/Users', { userName: name, emails: [{ value: name, primary: true }] });
+  return name;
+}
+
+it('somebody new is one statement, after which the caller is confirmed', async () => {
+  const { checked, enter, asked } = await remembered(await bareConnection(service));
+  expect(await enter()).toMatchObject({ version: '1' });
+  await checked.confirm();
+  expect(asked()).toBe(1);
+});
+
+it('who is there already is not entered, and their caller is confirmed by a look', async () => {
+  const okta = await bareConnection(service);
+  const { checked, enter, asked } = await remembered(okta, await someone(okta));
+  expect(await enter()).toBeUndefined();
+  await checked.confirm();
+  expect(asked()).toBe(2);
+});
+
+it('a caller whose token was revoked lets nobody in, and is looked up again', async () => {
+  const okta = await bareConnection(service);
+  const { checked, enter } = await remembered(okta);
+  await service.app.database.inTransaction((tx) =>
+    revokeScimToken(tx, okta.team_id, okta.connection_id, okta.token_id, service.clock(), BY_TEST),
+  );
+  expect(await enter()).toBeUndefined();
+  await expect(checked.confirm()).rejects.toThrow(StaleCaller);
+});
