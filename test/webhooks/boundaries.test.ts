@@ -1,11 +1,12 @@
 // Limits of webhooks and streams at their last good value and just beyond, and moments at both sides.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { EgressFailure } from '../../src/egress/egress-failure.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Sealer } from '../../src/identity/sealed-secret.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { changeStream, createStream, type NewStream } from '../../src/webhooks/audit-streams.ts';
+import { freshly } from '../../src/webhooks/freshly.ts';
 import { checkedReceiverUrl } from '../../src/webhooks/receiver-url.ts';
 import { post, sendDelivery } from '../../src/webhooks/send-delivery.ts';
 import { streamBody } from '../../src/webhooks/stream-format.ts';
@@ -153,6 +154,43 @@ describe('a secret that was rotated', () => {
       openSecrets({ ...row, previous_until }, 'team', 'hook', sealer, NOW).join();
     expect([secrets(at(100.001)), secrets(at(100)), secrets(null)]).toEqual(['new,old', 'new', 'new']);
     expect(openSecrets({ ...row, previous_until: null }, 'other', 'hook', sealer, NOW)).toEqual([]);
+  });
+});
+
+describe('what is asked for often', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const reading = (...answers: readonly (number | undefined | Error)[]) => {
+    let reads = 0;
+    const current = freshly(0, async () => {
+      const answer = answers[reads];
+      reads += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    return {
+      reads: () => reads,
+      after: (milliseconds: number) => {
+        vi.advanceTimersByTime(milliseconds);
+        return current();
+      },
+    };
+  };
+
+  test('is read again once it is a second old, and by all who come at once in one reading', async () => {
+    const { after, reads } = reading(1, 2);
+    expect([await after(0), await after(999), reads()]).toEqual([0, 0, 0]);
+    expect([await Promise.all([after(1), after(0)]), reads()]).toEqual([[1, 1], 1]);
+    expect([await after(999), reads(), await after(1), reads()]).toEqual([1, 1, 2, 2]);
+  });
+
+  test.each([undefined, new Error('lost')])('is gone for good once it was: %s', async (gone) => {
+    const { after, reads } = reading(gone, 2);
+    expect([await after(1_000), await after(1_000), reads()]).toEqual([undefined, undefined, 1]);
   });
 });
 
