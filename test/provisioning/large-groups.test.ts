@@ -95,6 +95,32 @@ test('a large group is made, changed, replaced and deleted, and the log names ev
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
+test.each([499, 500])('a write that is about %i people comes in slices from five hundred on', async (count) => {
+  const { database } = service.app;
+  const entries = async (group: string): Promise<number> =>
+    (
+      await database.rows(sql`
+        select 1 from audit_entries
+        where team_id = ${okta.team_id} and kind = 'team.group.members_changed' and subject ->> 'id' = ${group}`)
+    ).length;
+  const all = elements(people.slice(0, count));
+  const make = async (displayName: string): Promise<string> =>
+    String((await okta.post('/Groups', { displayName, members: all })).body.id);
+  // An entry a slice of two hundred, or one in all.
+  const slices = count < 500 || !database.takesTurns ? 1 : 3;
+  const [patched, replaced, emptied] = [await make('Patched'), await make('Replaced'), await make('Emptied')];
+  expect([await entries(patched), await entries(replaced)]).toEqual([slices, slices]);
+  await okta.patch(`/Groups/${patched}`, [{ op: 'replace', path: 'members', value: [] }]);
+  await okta.put(`/Groups/${replaced}`, { displayName: 'Replaced', members: [] });
+  await okta.patch(`/Groups/${emptied}`, [{ op: 'remove', path: 'members' }]);
+  expect([await entries(patched), await entries(replaced), await entries(emptied)]).toEqual(Array(3).fill(2 * slices));
+  await okta.patch(`/Groups/${patched}`, [{ op: 'add', path: 'members', value: all }]);
+  expect(await entries(patched)).toBe(3 * slices);
+  await okta.patch(`/Groups/${patched}`, [{ op: 'remove', path: 'members', value: all }]);
+  expect(await entries(patched)).toBe(4 * slices);
+  expect(await leftovers()).toEqual(NOTHING_LEFT);
+});
+
 test('readers see a large write before or after, and are served meanwhile', async () => {
   const group = await okta.group('All', []);
   const seen = new Set<number>();
