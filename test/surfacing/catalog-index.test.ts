@@ -165,6 +165,27 @@ describe('many catalogs at once', () => {
     expect((await indexes.view([THIRD])).catalogs[0]?.size).toBe(2);
   });
 
+  it('asks about no catalog that was prepared, and ranks nothing where none has a live trail', async () => {
+    const asked: (readonly string[])[] = [];
+    const ranked: number[] = [];
+    const sequences = async (ids: readonly string[]) => {
+      asked.push(ids);
+      return new Map(ids.map((id) => [id, id === OTHER ? 0 : 1]));
+    };
+    const rankInTurns: typeof judge.rankInTurns = (view, prompt) => {
+      ranked.push(view.catalogs.length);
+      return judge.rankInTurns(view, prompt);
+    };
+    const indexes = catalogIndexes({ ...feedOf(() => false), sequences }, { ...judge, rankInTurns });
+    indexes.prepare([OTHER]);
+    indexes.prepare([OTHER]);
+    indexes.prepare([]);
+    indexes.prepare([OTHER, THIRD]);
+    await expect.poll(() => ranked, { timeout: 10_000 }).toEqual([1]);
+    // Of the third once more, by the view that is ranked.
+    expect(asked).toEqual([[OTHER], [THIRD], [THIRD]]);
+  });
+
   const TRAIL_MS = 2;
   const large = Array.from({ length: 3000 }, (_, at) =>
     judgedTrail(trailId(at), { title: `Trail number ${at} of many` }),
