@@ -94,8 +94,12 @@ const READINGS: Readonly<Record<string, Reading>> = {
       (await groups.findGroup(tx, okta, id, 'none'))?.members,
       (await groups.findGroup(tx, alike.entra, id, 'all')) ?? 'none',
       (await groups.findGroup(tx, alike.twin, id, 'all')) ?? 'none',
-      await groups.findRecord(tx, okta, id),
-      (await groups.findRecord(tx, alike.entra, id)) ?? 'none',
+      await groups.lockGroupRecord(tx, okta, id),
+      (await groups.lockGroupRecord(tx, alike.entra, id)) ?? 'none',
+      (await groups.lockGroupRecord(tx, alike.twin, id)) ?? 'none',
+      await groups.selectMemberIds(tx, okta, id, 'all'),
+      (await groups.selectMemberIds(tx, alike.entra, id, 'all')) ?? 'none',
+      (await groups.selectMemberIds(tx, alike.twin, id, 'all')) ?? 'none',
     ];
   },
   'members of a group': async (tx, okta) => {
