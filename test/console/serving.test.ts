@@ -130,6 +130,7 @@ test('files are kept for ever, and go out in the coding that the browser takes',
   expect((await ask('/console/assets/..%2F..%2Fconfig.js')).status).toBe(404);
 });
 
+const TRAIL_ID = '01a2108a-a813-703f-8f20-979d47e408ac';
 const SIGNED_IN = { Accept: BROWSER, Cookie: 'cairn_session=any' };
 
 test('a page names the files that it needs first, each of them there, and none of another page', async () => {
@@ -137,7 +138,7 @@ test('a page names the files that it needs first, each of them there, and none o
   const [everywhere, signIn, editor] = await Promise.all([
     filesAt('/account'),
     filesAt('/sign-in'),
-    filesAt('/write/x?tab=edit'),
+    filesAt(`/write/${TRAIL_ID}?tab=edit`),
   ]);
   const own = (files: readonly string[]) => files.filter((file) => !everywhere.includes(file));
   expect(own(signIn).join(' ')).toContain('/sign-in-page-');
@@ -154,9 +155,10 @@ test('a page names what it asks for first and shows its head; who has no session
   expect(readsOf(members)).toBe('/manage/v1/session /manage/v1/members?limit=100&amp;sort=name');
   expect(members).toContain('<strong>Members</strong>');
   expect(readsOf(await pageAt('/admin/members?q=ada'))).toBe('/manage/v1/session');
-  expect(readsOf(await pageAt('/write/0198-a?tab=edit'))).toBe(
-    '/manage/v1/session /console/v1/trails/0198-a /manage/v1/ai-tools',
+  expect(readsOf(await pageAt(`/write/${TRAIL_ID}?tab=edit`))).toBe(
+    `/manage/v1/session /console/v1/trails/${TRAIL_ID} /manage/v1/ai-tools`,
   );
+  expect(readsOf(await pageAt('/write/no-such-trail'))).toBeUndefined();
   for (const odd of ['/write/"><b>', '/write/%22%3E%3Cb%3E', '/write/', '/trails/x"y', "/write/$'"]) {
     const html = await pageAt(odd);
     expect([odd, /<b>(?!Cairn)|x"y|\$'/.test(html.replace(/<style[\s\S]*?<\/style>/, ''))]).toEqual([odd, false]);

@@ -48,8 +48,8 @@ function firstOf(
   };
 }
 
-/** The id at the end of an address: nothing in it has a meaning in HTML. */
-const LAST_PART = /[\w-]+$/;
+/** The id at the end of an address: nothing in it has a meaning in HTML. Of what is no id the page asks for nothing. */
+const LAST_PART = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const policy = (nonce: string): string =>
   [
