@@ -53,6 +53,25 @@ inChromium('who answers for a trail, and its review', () => {
   });
   afterAll(() => world?.close());
 
+  test('a day that is typed in half takes no review away', async () => {
+    const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
+    const path = `/manage/v1/trails/${trailId}/care`;
+    await session.patch(path, { review_by: '2027-01-31' });
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.goto(`/write/${trailId}?tab=access`);
+    const day = page.getByLabel('Review by');
+    await day.focus();
+    await page.keyboard.press('Delete');
+    await day.blur();
+    await page.getByText('Type the whole day, or empty the field.').waitFor();
+    await page.waitForLoadState('networkidle');
+    const stored = async () => (await session.get<{ review_by: string | null }>(path)).body.review_by;
+    expect(await stored()).toBe('2027-01-31');
+    await day.fill('');
+    await day.blur();
+    await expect.poll(stored).toBeNull();
+  }, 60_000);
+
   test('a trail is handed over, given a review, and found in the list by both', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;

@@ -76,7 +76,7 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
   };
   return (
     <Group align="center">
-      <Button onClick={open} disabled={full !== undefined}>
+      <Button variant="default" onClick={open} disabled={full !== undefined}>
         {words.open}
       </Button>
       {full !== undefined && (

@@ -84,6 +84,12 @@ function Owner({ trailId, care }: CareProps) {
 
 function Review({ trailId, care }: CareProps) {
   const changing = useCare(trailId, 'Saved.');
+  const [isHalf, setHalf] = useState(false);
+  // A day that is typed in half has no value: it is not the same as none.
+  const save = ({ value, validity }: HTMLInputElement): void => {
+    setHalf(validity.badInput);
+    if (!validity.badInput && value !== (care.review_by ?? '')) changing.mutate({ review_by: value || null });
+  };
   return (
     <Section
       title="Review"
@@ -95,9 +101,8 @@ function Review({ trailId, care }: CareProps) {
           label="Review by"
           key={care.review_by ?? ''}
           defaultValue={care.review_by ?? ''}
-          onBlur={({ currentTarget: { value } }) =>
-            value !== (care.review_by ?? '') && changing.mutate({ review_by: value || null })
-          }
+          error={isHalf && 'Type the whole day, or empty the field.'}
+          onBlur={({ currentTarget }) => save(currentTarget)}
         />
         {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
       </Group>
