@@ -1,0 +1,169 @@
+// The small parts of asking a model at both sides of their bounds: what is malformed, what is asked again, when a model
+// rests, what a catalog may spend, and which sentence of a model is shown.
+import { describe, expect, it } from 'vitest';
+import { breaker } from '../../src/surfacing/model/breaker.ts';
+import { checkedAnswer } from '../../src/surfacing/model/model-answer.ts';
+import { isMalformed, Malformed, thrownDetails } from '../../src/surfacing/model/model-failure.ts';
+import { withOneRetry } from '../../src/surfacing/model/one-retry.ts';
+import { tokenBudget } from '../../src/surfacing/model/token-budget.ts';
+import { testClock } from '../support/test-clock.ts';
+import { ADVERT, MINUTES } from './trails-for-tests.ts';
+
+it.each([
+  [{ statusCode: 199 }, false],
+  [{ statusCode: 200 }, true],
+  [{ statusCode: 299 }, true],
+  [{ statusCode: 300 }, false],
+  [{ name: 'AI_JSONParseError' }, true],
+  [{ name: 'AI_APICallError' }, false],
+  [new Malformed(), true],
+  [new Error('lost'), false],
+  [null, false],
+  ['text', false],
+])('%o is malformed: %s', (thrown, expected) => {
+  expect(isMalformed(thrown)).toBe(expected);
+  expect(typeof thrownDetails(thrown)).toBe('object');
+});
+
+describe('one more try', () => {
+  const failure = (details: object) => Object.assign(new Error('failed'), details);
+  const attempts = async (thrown: unknown, signal = new AbortController().signal): Promise<string> => {
+    let count = 0;
+    const attempt = async () => {
+      count += 1;
+      if (count === 1) throw thrown;
+      return 'answered';
+    };
+    const outcome = await withOneRetry(attempt, signal).catch(() => 'failed');
+    return `${outcome} ${count}`;
+  };
+  it.each([
+    [{}, 'answered 2'],
+    [{ statusCode: 428 }, 'failed 1'],
+    [{ statusCode: 429 }, 'answered 2'],
+    [{ statusCode: 430 }, 'failed 1'],
+    [{ statusCode: 499 }, 'failed 1'],
+    [{ statusCode: 500 }, 'answered 2'],
+    [{ statusCode: 200 }, 'failed 1'],
+    [{ statusCode: 503, responseHeaders: { 'retry-after': '1' } }, 'answered 2'],
+    [{ statusCode: 503, responseHeaders: { 'retry-after': '1.001' } }, 'failed 1'],
+    [{ statusCode: 503, responseHeaders: { 'retry-after': 'soon' } }, 'failed 1'],
+    [{ statusCode: 503, responseHeaders: { 'retry-after': new Date(0).toUTCString() } }, 'answered 2'],
+  ])('after %j: %s', async (details, expected) => {
+    expect(await attempts(failure(details))).toBe(expected);
+  });
+  it('is none for who went away', async () => {
+    expect(await attempts(failure({}), AbortSignal.abort())).toBe('failed 1');
+  });
+});
+
+describe('a model rests', () => {
+  const failing = (
+    clock: ReturnType<typeof testClock>,
+    model: ReturnType<typeof breaker>,
+    pauses: readonly number[],
+  ) => {
+    for (const pause of pauses) {
+      model.failed();
+      clock.advance(pause);
+    }
+  };
+  it('half a minute after five failures within one', () => {
+    const clock = testClock();
+    const model = breaker(clock);
+    failing(clock, model, [1, 1, 1, 0]);
+    expect(model.restsFor()).toBe(0);
+    failing(clock, model, [0]);
+    expect(model.restsFor()).toBe(30_000);
+    clock.advance(29_999);
+    expect(model.restsFor()).toBe(1);
+    clock.advance(2);
+    expect(model.restsFor()).toBe(0);
+    failing(clock, model, [0, 0, 0, 0]);
+    expect(model.restsFor()).toBe(0);
+  });
+  it('after the fifth that is less than a minute behind the first', () => {
+    for (const [last, rests] of [
+      [59_996, 30_000],
+      [59_997, 0],
+    ] as const) {
+      const clock = testClock();
+      const model = breaker(clock);
+      failing(clock, model, [1, 1, 1, last, 0]);
+      expect(model.restsFor()).toBe(rests);
+    }
+  });
+  it('not where one succeeded between', () => {
+    const clock = testClock();
+    const model = breaker(clock);
+    failing(clock, model, [0, 0, 0, 0]);
+    model.succeeded();
+    failing(clock, model, [0, 0, 0, 0]);
+    expect(model.restsFor()).toBe(0);
+  });
+});
+
+describe('a budget of tokens', () => {
+  const spending = () => {
+    const spent = new Map<string, number>();
+    return {
+      spent: async (id: string, day: string) => spent.get(`${id} ${day}`) ?? 0,
+      add: async (id: string, day: string, tokens: number) => {
+        spent.set(`${id} ${day}`, (spent.get(`${id} ${day}`) ?? 0) + tokens);
+      },
+      entries: () => [...spent],
+    };
+  };
+  it('is a catalog’s own, of a day, and may be overdrawn by the last request', async () => {
+    let now = Date.UTC(2031, 0, 1, 23, 59, 59);
+    const kept = spending();
+    const budget = tokenBudget(10, kept, () => now);
+    await budget.spend('a', 9);
+    expect(await budget.allows('a')).toBe(true);
+    await budget.spend('a', 1);
+    expect([await budget.allows('a'), await budget.allows('b')]).toEqual([false, true]);
+    await budget.spend('b', 0);
+    now += 1_000;
+    expect(await budget.allows('a')).toBe(true);
+    await budget.spend('a', 50);
+    expect(kept.entries()).toEqual([
+      ['a 2031-01-01', 10],
+      ['a 2031-01-02', 50],
+    ]);
+  });
+  it('is not counted where there is none', async () => {
+    const kept = spending();
+    const budget = tokenBudget(undefined, kept, () => 0);
+    await budget.spend('a', 5);
+    expect([await budget.allows('a'), kept.entries()]).toEqual([true, []]);
+  });
+});
+
+describe('an answer', () => {
+  const list = [
+    { alias: 'T1', trail: ADVERT },
+    { alias: 'T2', trail: MINUTES },
+  ];
+  const answer = (more: object) =>
+    checkedAnswer({ best: 'T2', certainty: 'high', reason: 'Fits.', ...more }, list, 'n0nce');
+  it('names a trail of the list or none', () => {
+    expect(answer({})).toEqual({ best: MINUTES.id, certainty: 'high', reason: 'Fits.' });
+    expect(answer({ best: 'NONE' })?.best).toBeNull();
+    expect([answer({ best: 'T3' }), answer({ certainty: 'sure' }), answer({ reason: 1 })]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect([checkedAnswer(null, list, 'n'), checkedAnswer('T1', list, 'n')]).toEqual([undefined, undefined]);
+  });
+  it.each([
+    ['x'.repeat(200), 'x'.repeat(200)],
+    ['😀'.repeat(201), null],
+    ['  ', null],
+    [' Fits. ', 'Fits.'],
+    ['As n0nce says.', null],
+    ['See example.com now.', null],
+    ['T1 is about adverts, T9 is not.', '"Write a job advert" is about adverts, another trail is not.'],
+    ['T10 and XT1 fit.', 'another trail and XT1 fit.'],
+  ])('is shown with a sentence that is fit to be: %s', (reason, expected) => {
+    expect(answer({ reason })?.reason).toBe(expected);
+  });
+});
