@@ -43,6 +43,20 @@ test.each([
   expect(await isGuessable(password, OWN)).toBe(false);
 });
 
+test.each([
+  ['lopez acme xq7v', true],
+  ['lopez acme xq7vk', false],
+  ['LÓPEZ-acme-lopez-xq7v', true],
+  ['xq 7v lopez !!!! zürich', true],
+])('of %s what is beside own words decides, five letters or digits at least: %s', async (password, isRefused) => {
+  expect(await isGuessable(password, OWN)).toBe(isRefused);
+});
+
+test('a word of three letters is an own one, of two it is none', async () => {
+  expect(await isGuessable('bob bob bob kwz', ['Bob'])).toBe(true);
+  expect(await isGuessable('kq kq kq vz wj', ['Kq'])).toBe(false);
+});
+
 const WORDS = dictionary['diceware-common'] as readonly string[];
 const SIGNS = [...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@#$%&*+-=?'];
 

@@ -3,6 +3,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { accountOf, setOperator } from '../../src/directory/accounts.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
+import { LINK_LIFETIME_MS } from '../../src/identity/login-links.ts';
 import type { SessionKind } from '../../src/identity/session.ts';
 import {
   createSession,
@@ -13,6 +14,7 @@ import {
   SESSION_LIFETIME_MS,
   sweepSessions,
 } from '../../src/identity/sessions.ts';
+import { ATTEMPT_LIFETIME_MS } from '../../src/identity/single-sign-on-flow.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, someEmail } from '../directory/support.ts';
@@ -66,6 +68,25 @@ test('every use moves the end of a session, never beyond its lifetime', async ()
   const end = NOW + SESSION_LIFETIME_MS.app;
   for (let at = NOW; at < end; at += SESSION_IDLE_MS.app - 1) await getSessionCaller(database, token, at);
   await expect(getSessionCaller(database, token, end)).rejects.toSatisfy(refused('unauthorized'));
+});
+
+test('lives are as long as they are said to be', () => {
+  const [hour, day] = [3_600_000, 86_400_000];
+  expect(SESSION_LIFETIME_MS).toEqual({ app: 7 * day, cli: 90 * day, desktop: 90 * day });
+  expect(SESSION_IDLE_MS).toEqual({ app: 12 * hour, cli: 30 * day, desktop: 30 * day });
+  expect([LINK_LIFETIME_MS, ATTEMPT_LIFETIME_MS]).toEqual([hour / 4, hour / 6]);
+});
+
+test('a use is noted where the one that was noted last is five minutes old', async () => {
+  const team = await freshTeam(database);
+  const { token } = await open(team.team_id, team.owner_id);
+  const seen = async (at: number): Promise<number> => {
+    await getSessionCaller(database, token, at);
+    const [session] = await listSessions(database, team.team_id, team.owner_id, at);
+    return Date.parse(session?.last_seen_at ?? '') - NOW;
+  };
+  const five = 5 * 60_000;
+  expect([await seen(NOW + five - 1), await seen(NOW + five), await seen(NOW + five + 1)]).toEqual([0, five, five]);
 });
 
 test('a session ends at once, and only by its own person', async () => {
