@@ -1,13 +1,15 @@
 // The small parts of asking a model at both sides of their bounds: what is malformed, what is asked again, when a model
 // rests, what a catalog may spend, and which sentence of a model is shown.
+import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { describe, expect, it } from 'vitest';
 import { breaker } from '../../src/surfacing/model/breaker.ts';
 import { checkedAnswer } from '../../src/surfacing/model/model-answer.ts';
 import { isMalformed, Malformed, thrownDetails } from '../../src/surfacing/model/model-failure.ts';
 import { withOneRetry } from '../../src/surfacing/model/one-retry.ts';
+import { reversed, type ShortListed, shortList } from '../../src/surfacing/model/short-list.ts';
 import { tokenBudget } from '../../src/surfacing/model/token-budget.ts';
 import { testClock } from '../support/test-clock.ts';
-import { ADVERT, MINUTES } from './trails-for-tests.ts';
+import { ADVERT, MINUTES, trailWith } from './trails-for-tests.ts';
 
 it.each([
   [{ statusCode: 199 }, false],
@@ -136,6 +138,31 @@ describe('a budget of tokens', () => {
     const budget = tokenBudget(undefined, kept, () => 0);
     await budget.spend('a', 5);
     expect([await budget.allows('a'), kept.entries()]).toEqual([true, []]);
+  });
+});
+
+describe('the short list', () => {
+  const trails = Array.from({ length: 12 }, (_, at) => trailWith(at + 1, `Trail ${at + 1}`));
+  const [subject = ADVERT] = trails;
+  const scored = trails.map((trail) => ({ indexed: { trail } })) as unknown as Ranking['scored'];
+  const ids = (list: readonly ShortListed[]) => list.map(({ trail }) => trail.id).sort();
+
+  it('has the nearest eight beside the subject, those that are scored before those that are near', () => {
+    const ranking: Ranking = { text: '', scored: scored.slice(0, 7), near: trails.slice(5) };
+    expect(ids(shortList(ranking, subject, 'prompt'))).toEqual(trails.slice(0, 9).map(({ id }) => id));
+    expect(ids(shortList(ranking, null, 'prompt'))).toEqual(trails.slice(0, 8).map(({ id }) => id));
+  });
+  it('is in an order that another prompt changes, and is called so from the first to the last', () => {
+    const ranking: Ranking = { text: '', scored, near: [] };
+    const [one, same, other] = ['first prompt', 'First  PROMPT!', 'second prompt'].map((prompt) =>
+      shortList(ranking, subject, prompt),
+    );
+    expect(one?.map(({ alias }) => alias)).toEqual(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8', 'T9']);
+    expect(same).toEqual(one);
+    expect(other).not.toEqual(one);
+    const backwards = reversed({ prompt: 'first prompt', list: one ?? [] }).list;
+    expect(backwards.map(({ trail }) => trail.id)).toEqual(one?.map(({ trail }) => trail.id).reverse());
+    expect(backwards.map(({ alias }) => alias)).toEqual(one?.map(({ alias }) => alias));
   });
 });
 
