@@ -188,3 +188,29 @@ it('two workspaces that are sent the same people at one moment get each of them 
   const statuses = first.map(({ status }, n) => [status, second[all.length - 1 - n]?.status].sort());
   expect(statuses).toEqual(all.map(() => [201, 409]));
 });
+
+it.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
+  'two processes that are sent the same people get each of them once, and know at once which token was revoked',
+  async () => {
+    const okta = await bareConnection(service);
+    const second = await service.second();
+    const there = second.bearer(okta.token);
+    const before = await seatsUsed(okta);
+    const post = (name: string, n: number) =>
+      n % 2 === 0 ? okta.post('/Users', person(name)) : there.post(`${okta.base}/Users`, person(name));
+    const all = names(20);
+    const answers = await Promise.all([...all, ...all.toReversed()].map(post));
+    const statuses = all.map((_, n) => [answers[n]?.status, answers[2 * all.length - 1 - n]?.status].sort());
+    expect(statuses).toEqual(all.map(() => [201, 409]));
+    expect(await seatsUsed(okta)).toBe(before + all.length);
+    const { team_id, connection_id, token_id } = okta;
+    await service.app.database.inTransaction((tx) =>
+      revokeScimToken(tx, team_id, connection_id, token_id, service.clock(), BY_TEST),
+    );
+    const late = await Promise.all(names(6).map(post));
+    expect(late.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(await seatsUsed(okta)).toBe(before + all.length);
+    await second.close();
+  },
+  60_000,
+);
