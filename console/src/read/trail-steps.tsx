@@ -31,8 +31,8 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
     <div className="trail-steps" data-narrow={isNarrow}>
       <Stack gap="md" className="trail-side">
         {when !== '' && (
-          <Text dir="auto">
-            <strong>When:</strong> {when}
+          <Text>
+            <strong>When:</strong> <span dir="auto">{when}</span>
           </Text>
         )}
         <Tools ids={tools} />

@@ -30,7 +30,7 @@ export function Difference({ before, after }: DifferenceProps) {
 /** Two texts in one: what went is struck out, what came is marked. */
 export function Words({ before, after }: { readonly before: string; readonly after: string }) {
   return (
-    <Box className="prompt-text">
+    <Box className="prompt-text" dir="auto">
       {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) => {
         const key = `${index} ${value}`;
         if (added) return <ins key={key}>{value}</ins>;

@@ -19,9 +19,12 @@ export function GrantRows({
         return (
           <Group key={id} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
-              <Text truncate>{name}</Text>
+              <Text truncate dir="auto">
+                {name}
+              </Text>
               <Text size="sm" c="dimmed" truncate>
-                {grant.kind === 'user' && `${grant.email}, `}granted <Instant at={grant.granted_at} />
+                {grant.kind === 'user' && <span dir="auto">{grant.email}, </span>}granted{' '}
+                <Instant at={grant.granted_at} />
               </Text>
             </div>
             <ActionIcon

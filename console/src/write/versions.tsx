@@ -98,7 +98,11 @@ function VersionRow({ version, publication, isChosen, choose }: RowProps) {
           {version.created_by && ` by ${version.created_by.name}`}
           {publication && ` ${withCredential(publication)}`}
         </Text>
-        {version.note && <Text size="sm">{version.note}</Text>}
+        {version.note && (
+          <Text size="sm" dir="auto">
+            {version.note}
+          </Text>
+        )}
       </Group>
     </UnstyledButton>
   );
