@@ -2,6 +2,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import {
@@ -27,6 +28,7 @@ export interface WantedCare {
   readonly review_by?: string | null;
   /** True: the caller has just reviewed the trail. */
   readonly reviewed?: boolean;
+  readonly seen?: SeenOf<Pick<CareRow, 'owner_id' | 'review_by'>>;
 }
 
 /** Who answers for the trail: named, or else who created it. Refuses with `not-found`. */
@@ -34,8 +36,9 @@ export const getCare = async (db: Db, catalogId: string, trailId: string): Promi
   (await findCare(db, catalogId, trailId)) ?? noSuchTrail();
 
 /**
- * Changes owner and review; what is so already is no change. Refuses with `not-found`, with `unprocessable` an owner
- * who is no active member, or any in the service-wide catalog but the caller, with `validation` a day that is none.
+ * Changes owner and review; what is so already is no change. Refuses with `not-found`, with `conflict` where they are
+ * no longer as the caller has seen them, with `unprocessable` an owner who is no active member, or any in the
+ * service-wide catalog but the caller, with `validation` a day that is none.
  */
 export async function changeCare(
   tx: Tx,
@@ -46,6 +49,7 @@ export async function changeCare(
 ): Promise<CareRow> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
   const before = await getCare(tx, catalogId, trailId);
+  requireSeen(wanted.seen, { owner_id: before.owner_id, review_by: before.review_by });
   const owner_id =
     (await namedOwner(tx, catalogId, wanted)) ?? (wanted.owner_id === undefined ? before.owner_id : wanted.owner_id);
   const review_by = wanted.review_by === undefined ? before.review_by : checkedDay(wanted.review_by);

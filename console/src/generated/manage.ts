@@ -5874,6 +5874,19 @@ export interface components {
             review_by?: string | null;
             /** @description True: I have just reviewed it. */
             reviewed?: boolean;
+            /** @description Fields as you saw them: where one is another by now, nothing is changed (409, with `now`). */
+            seen?: {
+                /**
+                 * Format: uuid
+                 * @description Null: nobody.
+                 */
+                owner_id?: string | null;
+                /**
+                 * Format: date
+                 * @description Null: no review.
+                 */
+                review_by?: string | null;
+            };
         };
         TrailDocument: {
             /** @description An action-oriented title. */
@@ -33203,7 +33216,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -33213,10 +33230,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
-                     *       "title": "Request in flight",
+                     *       "type": "http://localhost:8080/problems/conflict",
+                     *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

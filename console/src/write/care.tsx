@@ -49,6 +49,7 @@ function Owner({ trailId, care }: CareProps) {
   const [chosen, choose] = useState<string | null>(null);
   const changing = useCare(trailId, 'Saved.', () => choose(null));
   const isMine = care.owner?.id === person.id;
+  const seen = { owner_id: care.owner?.id ?? null };
   return (
     <Section title="Who answers for it" hint="Authors and admins see whom to ask. Without a name, whoever created it.">
       <Group justify="space-between">
@@ -62,7 +63,7 @@ function Owner({ trailId, care }: CareProps) {
           )}
         </Text>
         {!isMine && (
-          <Button variant="default" size="xs" onClick={() => changing.mutate({ owner_id: person.id })}>
+          <Button variant="default" size="xs" onClick={() => changing.mutate({ owner_id: person.id, seen })}>
             Take it over
           </Button>
         )}
@@ -73,7 +74,7 @@ function Owner({ trailId, care }: CareProps) {
           variant="default"
           loading={changing.isPending}
           disabled={chosen === null || chosen === care.owner?.id}
-          onClick={() => chosen !== null && changing.mutate({ owner_id: chosen })}
+          onClick={() => chosen !== null && changing.mutate({ owner_id: chosen, seen })}
         >
           Hand over
         </Button>
@@ -85,10 +86,11 @@ function Owner({ trailId, care }: CareProps) {
 function Review({ trailId, care }: CareProps) {
   const changing = useCare(trailId, 'Saved.');
   const [isHalf, setHalf] = useState(false);
+  const seen = { review_by: care.review_by };
   // A day that is typed in half has no value: it is not the same as none.
   const save = ({ value, validity }: HTMLInputElement): void => {
     setHalf(validity.badInput);
-    if (!validity.badInput && value !== (care.review_by ?? '')) changing.mutate({ review_by: value || null });
+    if (!validity.badInput && value !== (care.review_by ?? '')) changing.mutate({ review_by: value || null, seen });
   };
   return (
     <Section
@@ -124,7 +126,7 @@ function Review({ trailId, care }: CareProps) {
               key={months}
               size="xs"
               variant="default"
-              onClick={() => changing.mutate({ reviewed: true, review_by: dayIn(months) })}
+              onClick={() => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })}
             >
               {label}
             </Button>

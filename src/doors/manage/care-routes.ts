@@ -1,5 +1,6 @@
 // Who answers for a trail, by when it is to be reviewed, and what waits for somebody in the catalog.
 import { type Static, Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care.ts';
@@ -30,6 +31,7 @@ const TrailCareBody = Type.Object(
     ),
     review_by: Type.Optional(Nullable(Day('A day; null: no review. Absent: stays.'))),
     reviewed: Type.Optional(Type.Boolean({ description: 'True: I have just reviewed it.' })),
+    seen: Seen({ owner_id: Nullable(Uuid('Null: nobody.')), review_by: Nullable(Day('Null: no review.')) }),
   },
   { $id: 'TrailCareBody', ...closed },
 );
@@ -88,7 +90,7 @@ export const careEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpo
     params: ids('trail_id'),
     body: { schema: TrailCareBody, example: { review_by: '2027-01-31', reviewed: true } },
     answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
-    refusals: ['not-found', 'validation', 'unprocessable'],
+    refusals: ['not-found', 'validation', 'conflict', 'unprocessable'],
     async handle(call) {
       const wanted: TrailCareBody = await call.json(TrailCareBody);
       return call.commit(async (tx) =>

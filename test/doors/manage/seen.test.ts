@@ -66,6 +66,15 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
     bodies: [{ allowed_hosts: null }, { allowed_hosts: ['claude.ai'] }, { allowed_hosts: ['chatgpt.com'] }],
     seen: only('allowed_hosts'),
   }),
+  'who answers for a trail, and its review': async (team) => {
+    const trail = await team.asAdmin.post<{ id: string }>('/console/v1/trails', { title: 'Answer a refund request' });
+    return {
+      path: `/manage/v1/trails/${trail.body.id}/care`,
+      method: 'patch',
+      bodies: [{ review_by: '2030-01-31' }, { review_by: null }, { review_by: '2031-01-31' }],
+      seen: only('review_by'),
+    };
+  },
   'a webhook': async (team) => {
     const wanted = { name: 'Chat', url: 'https://hooks.example.com/a', events: ['trail.saved'] };
     return {
