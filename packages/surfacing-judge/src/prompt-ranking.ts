@@ -85,7 +85,7 @@ function* judged(words: Reading, candidates: CandidateSet, line: string, read: F
     const listed = listedAs(scored.indexed, line);
     return { ...scored, listed, confidence: settled(scored.confidence, listed) };
   });
-  scored.sort((one, other) => rank(other) - rank(one) || other.confidence - one.confidence || byId(one, other));
+  scored.sort((one, other) => rank(other) - rank(one) || step(other) - step(one) || byId(one, other));
   const near = [
     ...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)]),
   ];
@@ -98,6 +98,9 @@ function settled(confidence: number, listed: RankedTrail['listed']): number {
 }
 
 const rank = (one: RankedTrail): number => (one.listed === 'match' ? 1 : one.listed === 'no_match' ? -1 : 0);
+
+/** Sums differ in their last digits with the order of what was added: trails that are alike come by their ids. */
+const step = (one: RankedTrail): number => Math.round(one.confidence * 1e9);
 
 const byId = (one: ScoredCandidate, other: ScoredCandidate): number =>
   one.indexed.trail.id < other.indexed.trail.id ? -1 : 1;

@@ -162,6 +162,45 @@ it('the surest trail is surer between the bounds alone, and in the same order', 
   expect(told).toEqual([-3.2, -1.4, -0.775, -0.15, -0.075, 1.1, 2.2, 2.3]);
 });
 
+describe('trails that are alike in everything', () => {
+  const words = 'order new paper for the printer';
+  const alike = (id: string, examples: readonly { text: string; expect: 'match' | 'no_match' }[] = []) =>
+    judgedTrail(id, { title: 'Order paper', trigger: { when: 'Somebody wants paper.', examples } });
+  const judge = lexicalJudge({ encoder: null });
+  const viewOf = (...trails: readonly ReturnType<typeof alike>[]) => {
+    const catalog = judge.emptyCatalog();
+    for (const trail of trails) catalog.upsert(trail);
+    return { catalogs: [catalog], hidden: new Set<string>() };
+  };
+  const ranked = (view: ReturnType<typeof viewOf>) =>
+    judge.rank(view, null, words).scored.map(({ indexed }) => indexed.trail.id);
+
+  it('come by their ids, whichever came first', () => {
+    expect(ranked(viewOf(alike('d'), alike('b'), alike('a'), alike('c')))).toEqual(['a', 'b', 'c', 'd']);
+    expect(ranked(viewOf(alike('a'), alike('b'), alike('c'), alike('d')))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('come behind one that lists the prompt, and before one that lists it as none of its own', () => {
+    const view = viewOf(
+      alike('a', [{ text: words, expect: 'no_match' }]),
+      alike('b'),
+      alike('c', [{ text: words, expect: 'match' }]),
+      alike('d'),
+    );
+    expect(ranked(view)).toEqual(['c', 'b', 'd', 'a']);
+  });
+
+  it('are offered as many as are wanted, of those that may be used', async () => {
+    const view = viewOf(...['d', 'b', 'a', 'c'].map((id) => alike(id, [{ text: words, expect: 'match' }])));
+    const found = async (limit: number, atLeast = 0, mayUse = (_: string) => true) =>
+      (await judge.find(view, words, { limit, mayUse, atLeast })).map(({ id }) => id);
+    expect([await found(9), await found(3), await found(0)]).toEqual([['a', 'b', 'c', 'd'], ['a', 'b', 'c'], []]);
+    expect(await found(2, 0, (id) => id !== 'a')).toEqual(['b', 'c']);
+    const confidence = judge.rank(view, null, words).scored[0]?.confidence ?? 0;
+    expect([await found(1, confidence), await found(1, confidence + 1e-9)]).toEqual([['a'], []]);
+  });
+});
+
 describe('a sentence', () => {
   it('quotes sixty characters, on one line', () => {
     expect(quote('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
