@@ -27,3 +27,9 @@ test('a sealed text that was changed anywhere, or cut, opens to nothing', () => 
 test('sealing twice shows nothing of the text being the same', () => {
   expect(sealer.seal('a client secret', 'here')).not.toBe(sealer.seal('a client secret', 'here'));
 });
+
+test('what an earlier release sealed opens', () => {
+  const sealed = '63O7Ha2qVz4cQroL-ZMjQq7fc0mJTMONPH5mZxqQJ6jDBZ5l8T5Ba8HFMA';
+  expect(sealer.open(sealed, 'here')).toBe('a client secret');
+  expect(sealer.seal('a client secret', 'here')).toHaveLength(sealed.length);
+});

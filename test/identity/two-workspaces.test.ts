@@ -193,6 +193,15 @@ const WORKS: Readonly<Record<string, Work>> = {
     (await sso.findLinked(tx, one.id, 'https://other.test', 'amy')) ?? 'nobody',
     (await sso.findLinked(tx, other.id, 'https://idp.test', 'ben')) ?? 'nobody',
   ],
+  'finds who a subject is that was deactivated in one workspace': async (tx, one, other) => {
+    const status = async (team: string) => (await sso.findLinked(tx, team, 'https://idp.test', 'amy'))?.status;
+    await deactivateMember(tx, one.id, one.people.amy, one.okta, byAdmin);
+    const here = [await status(one.id), await status(other.id)];
+    await tx.rows(sql`
+      update members set status = case when team_id = ${one.id} then 'active' else 'deactivated' end
+      where account_id = ${one.people.amy}`);
+    return [here, [await status(one.id), await status(other.id)]];
+  },
   'finds who may be linked': async (tx, one, other) => {
     const linkable = async (team: string, email: string) => (await sso.findLinkable(tx, team, email)) ?? 'nobody';
     const provisioned = async (team: string, email: string) => (await sso.findProvisioned(tx, team, email)) ?? 'nobody';
