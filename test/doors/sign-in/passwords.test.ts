@@ -1,5 +1,6 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
 import { inPlaceOf } from '../../support/in-place-of.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
@@ -149,6 +150,22 @@ test('a change needs the current password, and ends every other session of the p
   expect((await here2.send('GET', '/manage/v1/session')).status).toBe(401);
   expect((await signIn(person.email, GOOD)).status).toBe(401);
   expect((await signIn(person.email, OTHER)).status).toBe(200);
+});
+
+test('the audit log of the workspace tells a first password from a changed one, and whose it is; a refused one it does not tell', async () => {
+  const [person, neighbour] = [await team.person('Ada Audited'), await (await here.team()).person('Nia Next Door')];
+  const visitor = await signedIn(here, person.email);
+  await setPassword(visitor, 'short');
+  await setPassword(visitor, GOOD);
+  await setPassword(visitor, OTHER, GOOD);
+  await setPassword(await signedIn(here, neighbour.email), GOOD);
+  const log = await readAudit(here.app.database, team.team_id, {}, { after: null, limit: 100 });
+  const told = log.filter(({ kind, subject }) => kind.startsWith('account.') && subject.id === person.id);
+  expect(told.map(({ kind, actor }) => [kind, actor.id])).toEqual([
+    ['account.password_changed', person.id],
+    ['account.password_set', person.id],
+  ]);
+  expect(log.filter(({ subject }) => subject.id === neighbour.id)).toEqual([]);
 });
 
 test('a forgotten password is replaced by who has just come by a link, and no longer after a quarter of an hour', async () => {
