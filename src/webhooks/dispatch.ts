@@ -49,6 +49,8 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   let isStopped = false;
   let isCut = false;
   let isLooking = false;
+  /** Since the look began that is under way: what waits behind it can be claimed now. */
+  let hasServed = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const serving = new Map<Promise<void>, Place>();
@@ -57,6 +59,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   const serve = (work: Promise<void>, place: Place): void => {
     const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
       serving.delete(one);
+      hasServed = true;
       if (!isLooking && !isStopped) turn(AFTER_PORTION_MS);
     });
     serving.set(one, place);
@@ -115,9 +118,10 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     clearTimeout(timer);
     timer = setTimeout(() => {
       isLooking = true;
+      hasServed = false;
       looking = (isReady() ? look() : Promise.resolve(NOTHING))
         .then(
-          ({ hasMore }) => (hasMore ? AFTER_PORTION_MS : EVERY_MS),
+          ({ hasMore }) => (hasMore || hasServed ? AFTER_PORTION_MS : EVERY_MS),
           (thrown: unknown) => {
             deps.onFailure(thrown);
             return AFTER_FAILURE_MS;
