@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/left-as-found.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // In CI what failed is run once more: a machine that does much else at once is late in ways that nobody meets.

@@ -1,0 +1,13 @@
+// Files share a process (`isolate: false`), so that what one leaves in the place of a global hangs another one, minutes later
+// and elsewhere. Every file finds them as the first one did; a spy over a fake timer comes back after its file has ended.
+import { afterAll, beforeAll, expect } from 'vitest';
+
+const NAMES = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'Date', 'fetch'] as const;
+const FOUND = Symbol.for('cairn.globals-as-found');
+
+const shared = globalThis as { [FOUND]?: readonly unknown[] };
+const found = (shared[FOUND] ??= NAMES.map((name) => globalThis[name]));
+const replaced = (): readonly string[] => NAMES.filter((name, at) => globalThis[name] !== found[at]);
+
+beforeAll(() => expect(replaced(), 'globals that a file before this one left replaced').toEqual([]));
+afterAll(() => expect(replaced(), 'globals that this file leaves replaced').toEqual([]));
