@@ -6,7 +6,8 @@ const NAMES = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'se
 const FOUND = Symbol.for('cairn.globals-as-found');
 
 const shared = globalThis as { [FOUND]?: readonly unknown[] };
-const found = (shared[FOUND] ??= NAMES.map((name) => globalThis[name]));
+shared[FOUND] ??= NAMES.map((name) => globalThis[name]);
+const found = shared[FOUND];
 const replaced = (): readonly string[] => NAMES.filter((name, at) => globalThis[name] !== found[at]);
 
 beforeAll(() => expect(replaced(), 'globals that a file before this one left replaced').toEqual([]));
