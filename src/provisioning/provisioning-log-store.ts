@@ -78,9 +78,10 @@ const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sq
     from ${records} r join ${people} a on a.account_id = r.account_id
     where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)`;
 
-/** What differs between requests of one cause: what is quoted, addresses, ids. */
+/** What differs between requests of one cause is left out: what is quoted, addresses, ids. */
 const CAUSE = sql`regexp_replace(
-  coalesce(explanation, ''), '"[^"]*"|[^ ]+@[^ ]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '…', 'g')`;
+  regexp_replace(coalesce(explanation, ''), '"[^"]*"', '"…"', 'g'),
+  '[^ ]+@[^ ]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '…', 'g')`;
 
 export async function selectSummary(
   db: Db,

@@ -100,6 +100,19 @@ inChromium('a walk through what was told', () => {
     expect(await page.getByText('Your link worked once').isVisible()).toBe(false);
   }, 60_000);
 
+  test('the reminder of a password that is put off stays away for the session, and comes with the next one', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    const reminder = page.getByText('Your link worked once');
+    await reminder.waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    expect(await reminder.count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await reminder.count()).toBe(0);
+    const next = await world.signedIn(team.member.email);
+    await next.page.getByText('Your link worked once').waitFor();
+  }, 60_000);
+
   test('on a phone: before you start, what to fill in, the steps; every act within the window', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });

@@ -21,6 +21,8 @@ const NOW = Date.parse(at(1_000));
 const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 
 let looks: number;
+/** Statements and transactions of the dispatcher that are under way. */
+let asked: number;
 let isReady: boolean;
 let isLost: boolean;
 let failures: unknown[];
@@ -29,13 +31,15 @@ let answer: (() => void) | undefined;
 let dispatcher: Dispatcher;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  [looks, isReady, isLost, failures, cuts, answer] = [0, true, false, [], 0, undefined];
+  [looks, asked, isReady, isLost, failures, cuts, answer] = [0, 0, true, false, [], 0, undefined];
   const watched: Database = {
     ...database,
     row: (statement) => {
       looks += 1;
-      return isLost ? Promise.reject(new Error('lost')) : database.row(statement);
+      return counted(isLost ? Promise.reject(new Error('lost')) : database.row(statement));
     },
+    rows: (statement) => counted(database.rows(statement)),
+    inTransaction: (work, options) => counted(database.inTransaction(work, options)),
   };
   const egress: Egress = {
     fetch: () =>
@@ -64,10 +68,18 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo() && performance.now() < end) await new Promise(setImmediate);
   expect(isSo()).toBe(true);
 }
-/** So much time passes, and a look that begins comes to its end. */
+function counted<Result>(asking: Promise<Result>): Promise<Result> {
+  asked += 1;
+  return asking.finally(() => {
+    asked -= 1;
+  });
+}
+/** So much time passes, and a look that begins comes to its end; drivers of databases have timers of their own. */
 async function pass(milliseconds: number): Promise<number> {
   vi.advanceTimersByTime(milliseconds);
-  await until(() => vi.getTimerCount() > 0);
+  await new Promise(setImmediate);
+  await until(() => asked === 0);
+  await new Promise(setImmediate);
   return looks;
 }
 

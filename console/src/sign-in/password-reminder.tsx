@@ -1,13 +1,18 @@
 // A person who came by a link and has no password cannot come back: every page says so until one is set, or until it is
 // put off for this session.
 import { Alert, Anchor, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 
 export function PasswordReminder() {
-  const { sign_in } = useSession();
-  const [isPutOff, putOff] = useState(false);
+  const { session, sign_in } = useSession();
+  const [putOff, setPutOff] = useLocalStorage({
+    key: 'cairn.password.put-off',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  const isPutOff = putOff === session.id;
   const isThere = useRouterState({ select: ({ location }) => location.pathname === '/account' });
   const { method, has_password, can_set_password, sso_enabled } = sign_in;
   if (isPutOff || isThere || method !== 'link' || has_password || !can_set_password || sso_enabled) return null;
@@ -21,7 +26,7 @@ export function PasswordReminder() {
       role="note"
       withCloseButton
       closeButtonLabel="Not now"
-      onClose={() => putOff(true)}
+      onClose={() => setPutOff(session.id)}
     >
       <Text size="sm">
         Your link worked once.{' '}
