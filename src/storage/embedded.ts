@@ -41,7 +41,7 @@ export interface EmbeddedDatabase extends Database {
  * (server-client.ts).
  */
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
-  set plan_cache_mode = force_generic_plan`;
+  set plan_cache_mode = force_generic_plan; set jit = off`;
 
 /**
  * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`

@@ -57,11 +57,12 @@ const KNOWLEDGE: Readonly<Record<string, Knowledge>> = {
 const CHOICES: readonly PlanChoice[] = ['custom', 'generic'];
 
 // Behind a pooler the role has the setting (docs/operations.md).
-it.runIf(POOLER === undefined)('sessions plan a statement for all values', async () => {
+it.runIf(POOLER === undefined)('sessions plan a statement for all values, and compile none', async () => {
   const database = await openTestDatabase();
-  const settings = await database.row(sql`select current_setting('plan_cache_mode') as plans`);
+  const settings = await database.row(sql`
+    select current_setting('plan_cache_mode') as plans, current_setting('jit') as compiled`);
   await database.close();
-  expect(settings).toEqual({ plans: 'force_generic_plan' });
+  expect(settings).toEqual({ plans: 'force_generic_plan', compiled: 'off' });
 });
 
 describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, gathered, by = CHOICES }) => {
