@@ -45,8 +45,8 @@ export interface SessionSettings {
 /**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
  * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
- * came after the last statistics for an empty one, and reads all of it for each key. It compiles none: a plan for all values
- * is estimated by the largest group, and compiling it takes seconds where it then reads a row.
+ * came after the last statistics for an empty one, and reads all of it for each key. It compiles none: such a plan is
+ * estimated by the largest group, and compiling it takes seconds where it then reads a row.
  * Throws `WrongServer` where the server is not of the kind that is wanted.
  */
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
