@@ -10,7 +10,7 @@ import { violatedConstraint } from '../storage/database.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
-import { lookedUp, recordOfAccount } from './record-lookup-store.ts';
+import { cutOf, lookedUp, recordOfAccount } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
@@ -115,8 +115,8 @@ export const selectGroups = (db: Db, context: ScimContext, page: GroupPage): Pro
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
       select ${FIELDS} from ${from(context, page.key)}
-      where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
-    ) r order by r.record_id`);
+      where ${conditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+    ) r order by r.record_id limit ${page.limit}`);
 
 export async function countGroups(
   db: Db,

@@ -6,7 +6,7 @@ import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
-import { lookedUp } from './record-lookup-store.ts';
+import { cutOf, lookedUp } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
@@ -80,8 +80,8 @@ export const selectUsers = (db: Db, context: ScimContext, page: UserPage): Promi
     select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
     from (
       select r.* from ${from(context, page.key)} r
-      where ${conditions(context, page)} order by r.record_id offset ${page.offset} limit ${page.limit}
-    ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id`);
+      where ${conditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+    ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id limit ${page.limit}`);
 
 export async function countUsers(
   db: Db,

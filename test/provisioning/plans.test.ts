@@ -96,6 +96,13 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visits((db) => selecting(db, context, text))).toBeLessThan(10);
     });
 
+    it('a page of users visits the page, wherever it begins', async () => {
+      for (const after of [undefined, seeded.record_ids.at(-40)]) {
+        const page = { where: undefined, key: undefined, after, offset: 0, limit: 20, withGroups: false };
+        expect(await visits((db) => selectUsers(db, context, page))).toBeLessThan(30);
+      }
+    });
+
     it('a group visits its members once each', async () => {
       const all = await visits((db) => findGroup(db, context, seeded.group_id, 'all'));
       expect(all).toBeGreaterThanOrEqual(2 * members);
