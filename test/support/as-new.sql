@@ -20,15 +20,11 @@ create function as_new.definitions() returns text language sql as $$
   select md5(string_agg(name, ',' order by name)) from names
 $$;
 
--- Those of the service's tables that have rows.
-create function as_new.filled() returns setof text language plpgsql as $$
-declare name text; is_filled boolean;
-begin
-  for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-    execute format('select exists (select from public.%I)', name) into is_filled;
-    if is_filled then return next name; end if;
-  end loop;
-end $$;
+-- Those of the service's tables that have rows, or had some: pages that are left over change plans.
+create function as_new.filled() returns setof text language sql as $$
+  select relname from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
+$$;
 
 do $$ declare name text; begin
   for name in select as_new.filled() loop
