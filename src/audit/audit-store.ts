@@ -1,6 +1,8 @@
 // The SQL of the audit log.
+import { firstIdOf } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { foldedSql, searchedFor } from '../storage/folded-text.ts';
+import { firstRows } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
@@ -46,10 +48,14 @@ export const selectEntries = (
   after: string | null,
   limit: number,
 ): Promise<AuditEntry[]> =>
-  db.rows<AuditEntry>(sql`
-    select entry_id as id, at, kind, actor, subject, before, after, request_id from audit_entries
-    where ${join([sql`team_id = ${teamId}`, ...conditionsOf(filter), ...below(after)], ' and ')}
-    order by entry_id desc limit ${limit}`);
+  db.rows<AuditEntry>(
+    firstRows(
+      sql`select entry_id as id, at, kind, actor, subject, before, after, request_id from audit_entries
+        where ${join([sql`team_id = ${teamId}`, ...conditionsOf(filter), ...below(after)], ' and ')}`,
+      sql`id desc`,
+      limit,
+    ),
+  );
 
 function conditionsOf(filter: AuditFilter): Sql[] {
   const { id, kind, actor_id, subject_id, person_id, credential_ids = [], q, from, until } = filter;
@@ -63,10 +69,17 @@ function conditionsOf(filter: AuditFilter): Sql[] {
       ? []
       : [sql`(actor ->> 'id' = any(${[person_id, ...credential_ids]}::text[]) or subject ->> 'id' = ${person_id})`]),
     ...(q === undefined || q.trim() === '' ? [] : wordsOf(q).map(holds)),
-    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
-    ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz and entry_id >= ${idNear(from, -DAY_MS)}::uuid`]),
+    ...(until === undefined ? [] : [sql`at < ${until}::timestamptz and entry_id < ${idNear(until, DAY_MS)}::uuid`]),
   ];
 }
+
+/**
+ * Where the ids of that moment stand, so that a page of years ago is found by its key, and in its month alone. The id
+ * is made by the service and `at` by the database, whose clocks may differ: by less than a day.
+ */
+const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
+const DAY_MS = 24 * 3_600_000;
 
 const MOST_WORDS = 8;
 const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MOST_WORDS);

@@ -1,5 +1,6 @@
 // The SQL of the outbox: who follows what, and the events that wait to be handed on.
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
@@ -36,7 +37,7 @@ export async function lockOutbox(tx: Tx): Promise<boolean> {
 export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]> =>
   tx.rows<AnnouncedEvent>(sql`
     with taken as (
-      delete from audit_outbox where seq in (select seq from audit_outbox order by seq limit ${most})
+      delete from audit_outbox where seq in (select seq from audit_outbox order by seq ${limitOf(most)})
       returning team_id, seq, event_id, is_entry, at, kind, actor, subject, details
     )
     select * from taken order by seq`);

@@ -4,6 +4,15 @@ import { v7 } from 'uuid';
 /** A new UUIDv7: ordered by time, so an index on it stays compact. */
 export const newId = (): string => v7();
 
+/** The least UUIDv7 of the moment, and of no earlier one. */
+export const firstIdOf = (moment: Date): string => {
+  const hex = Math.min(Math.max(moment.getTime(), 0), LAST_MOMENT).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
+/** The last that 48 bits hold. */
+const LAST_MOMENT = 2 ** 48 - 1;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True for the 8-4-4-4-12 form of any UUID version, either case. */

@@ -1,7 +1,7 @@
 // The SQL of what the authorization server keeps between two requests.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 
 export interface ArtifactRow {
   readonly id_hash: Buffer;
@@ -72,7 +72,7 @@ export async function deleteExpired(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from oauth_artifacts where expires_at < ${before}::timestamptz and (kind, id_hash) in (
       select kind, id_hash from oauth_artifacts where expires_at < ${before}::timestamptz
-      order by expires_at limit ${MOST_A_SWEEP}
+      order by expires_at ${sweepLimit}
     ) returning 1`);
   return gone.length;
 }

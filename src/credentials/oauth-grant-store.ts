@@ -5,7 +5,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
 export interface GrantRow {
@@ -176,7 +176,7 @@ export async function deleteEnded(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where (catalog_id, credential_id) in (
       select catalog_id, credential_id from api_credentials
-      where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz limit ${MOST_A_SWEEP}
+      where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz ${sweepLimit}
     ) returning token_hash`);
   await forgetTokens(
     db,
@@ -186,7 +186,7 @@ export async function deleteEnded(db: Db, before: string): Promise<number> {
     delete from oauth_grants
     where (expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz) and (catalog_id, grant_id) in (
       select catalog_id, grant_id from oauth_grants
-      where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz limit ${MOST_A_SWEEP}
+      where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz ${sweepLimit}
     ) returning grant_id`);
   await forgetIds(
     db,

@@ -4,7 +4,7 @@ import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
@@ -116,7 +116,7 @@ export async function deleteIssued(db: Db, before: string): Promise<number> {
     delete from scim_tokens where (team_id, connection_id, token_id) in (
       select team_id, connection_id, token_id from scim_tokens
       where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz
-      order by expires_at limit ${MOST_A_SWEEP}
+      order by expires_at ${sweepLimit}
     ) returning token_hash`);
   await forgetTokens(
     db,

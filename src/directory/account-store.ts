@@ -1,6 +1,7 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../storage/database.ts';
 import { afterKey } from '../storage/key-range.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
 
@@ -63,7 +64,7 @@ export const selectUnkeyed = (db: Db, after: string | null, limit: number): Prom
     select ${COLUMNS} from accounts
     where search_key is null and name || coalesce(email, '') ~ ${BEYOND_ASCII}
       and ${afterKey(sql`account_id`, after)}
-    order by account_id limit ${limit}`);
+    order by account_id ${limitOf(limit)}`);
 
 const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
 

@@ -1,5 +1,6 @@
 // The SQL of the directory view: the page is found first, then dressed.
 import type { Db } from '../storage/database.ts';
+import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { folded } from './checked.ts';
 import type {
@@ -27,7 +28,7 @@ export const selectDirectory = (
       select m.*, a.name, a.email, ${key} as sort_key
       from members m join accounts a on a.account_id = m.account_id
       where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after, key, isDown)], ' and ')}
-      order by ${key} ${way}, m.account_id ${way} limit ${limit}
+      order by ${key} ${way}, m.account_id ${way} ${roundedLimit(limit)}
     )
     select p.sort_key, p.account_id as user_id, p.name, p.email,
       case p.status when 'active' then 'active' else 'deprovisioned' end as status,
@@ -49,7 +50,7 @@ export const selectDirectory = (
     from page p
     left join connections c on c.team_id = p.team_id and c.connection_id = p.connection_id
     left join accounts b on b.account_id = p.manager_id
-    order by p.sort_key ${way}, p.account_id ${way}`);
+    order by p.sort_key ${way}, p.account_id ${way} limit ${limit}`);
 };
 
 /** One walk through the team's people. */

@@ -2,6 +2,7 @@
 // in one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their
 // whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
 import { afterKey } from '../storage/key-range.ts';
+import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { heldGroup } from './group-store.ts';
 
@@ -13,7 +14,7 @@ export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
 export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | null, limit: number): Sql => sql`(
   select gm.account_id from group_members gm
   where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
-  order by gm.account_id limit ${limit})`;
+  order by gm.account_id ${limitOf(limit)})`;
 
 /** A subselect of (group_id): the groups that the person is in. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(

@@ -4,6 +4,7 @@
 
 import type { Db, Tx } from '../storage/database.ts';
 import { afterKey, amongKeys } from '../storage/key-range.ts';
+import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 export interface GroupChangeRow {
@@ -95,7 +96,7 @@ export const selectUnmarked = (
     select account_id from group_memberships
     where team_id = ${teamId} and group_id = ${groupId} and change_id is null
       and ${afterKey(sql`account_id`, after)}
-    order by account_id limit ${limit}`);
+    order by account_id ${limitOf(limit)}`);
 
 export interface SettledMember {
   readonly account_id: string;
@@ -115,7 +116,7 @@ export const selectMarked = (
     select account_id, joins from group_memberships
     where team_id = ${teamId} and group_id = ${groupId} and change_id = ${changeId}
       and ${afterKey(sql`account_id`, after)}
-    order by account_id limit ${limit}`);
+    order by account_id ${limitOf(limit)}`);
 
 /** These people, whom a change marked, stay as members without the mark. */
 export async function keepMembers(

@@ -1,5 +1,6 @@
 // The SQL of the list of groups.
 import type { Db } from '../storage/database.ts';
+import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
 import { folded } from './checked.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
@@ -17,18 +18,23 @@ export const selectGroups = (
   db.rows<ListedGroup>(sql`
     with page as (
       select * from groups g where ${join(conditionsOf(teamId, filter, after), ' and ')}
-        order by g.name_key limit ${limit}
+        order by g.name_key ${roundedLimit(limit)}
     )
     select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
       g.created_at, g.updated_at,
-      (select count(*) from group_members m where m.team_id = g.team_id and m.group_id = g.group_id) as member_count,
-      (select count(*) from group_members gm join members m on m.team_id = gm.team_id
-          and m.account_id = gm.account_id and m.status = 'active'
-        where gm.team_id = g.team_id and gm.group_id = g.group_id) as active_count,
+      people.member_count, people.active_count,
       array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
         order by r.role) as roles
     from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
-    order by g.name_key`);
+      cross join lateral ${itsPeople} people
+    order by g.name_key limit ${limit}`);
+
+/** How many are in the group `g`, and are active: each is looked up, since a join would read the whole workspace. */
+const itsPeople: Sql = sql`(
+  select count(*) as member_count, count(*) filter (where (
+    select m.status from members m where m.team_id = gm.team_id and m.account_id = gm.account_id) = 'active'
+  ) as active_count
+  from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id)`;
 
 const conditionsOf = (
   teamId: string,

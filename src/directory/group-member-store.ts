@@ -1,7 +1,8 @@
 // The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
 
 import type { Db, Tx } from '../storage/database.ts';
-import { amongKeys } from '../storage/key-range.ts';
+import { afterKey, amongKeys } from '../storage/key-range.ts';
+import { firstRows, limitOf } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { GroupState } from './group.ts';
 import { moveStamps } from './member-role-store.ts';
@@ -157,18 +158,21 @@ export const selectMembers = (
   after: string | null,
   limit: number,
 ): Promise<GroupMember[]> =>
-  db.rows<GroupMember>(sql`
-    select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
-    join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
-    join accounts a on a.account_id = gm.account_id
-    where gm.team_id = ${teamId} and gm.group_id = ${groupId} and (${after}::uuid is null
-      or gm.account_id > ${after}::uuid)
-    order by gm.account_id limit ${limit}`);
+  db.rows<GroupMember>(
+    firstRows(
+      sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
+        join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
+        join accounts a on a.account_id = gm.account_id
+        where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}`,
+      sql`account_id`,
+      limit,
+    ),
+  );
 
 /** How many people are in the group; it stops counting at `most`. */
 export async function countMembers(db: Db, teamId: string, groupId: string, most: number): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from (
-      select from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} limit ${most}) gm`);
+      select from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} ${limitOf(most)}) gm`);
   return row?.total ?? 0;
 }

@@ -1,5 +1,6 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
@@ -110,7 +111,7 @@ export const selectOldNames = (db: Db, after: NamedGroup | undefined, limit: num
     where (${after?.team_id ?? null}::uuid is null
         or (team_id, group_id) > (${after?.team_id ?? null}::uuid, ${after?.group_id ?? null}::uuid))
       and display_name ~ ${BEYOND_ASCII}
-    order by team_id, group_id limit ${limit}`);
+    order by team_id, group_id ${limitOf(limit)}`);
 
 const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
 

@@ -1,6 +1,7 @@
 // The SQL of invitations.
 import type { Db, Tx } from '../storage/database.ts';
 import { beforeKey } from '../storage/key-range.ts';
+import { firstRows } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 
@@ -35,11 +36,15 @@ export const selectInvitations = (
   after: string | null,
   count: number,
 ): Promise<Invitation[]> =>
-  db.rows<Invitation>(sql`
-    select ${COLUMNS} from invitations
-    where team_id = ${teamId} and expires_at > ${now}::timestamptz
-      and ${beforeKey(sql`invitation_id`, after)}
-    order by invitation_id desc limit ${count}`);
+  db.rows<Invitation>(
+    firstRows(
+      sql`select ${COLUMNS} from invitations
+        where team_id = ${teamId} and expires_at > ${now}::timestamptz
+          and ${beforeKey(sql`invitation_id`, after)}`,
+      sql`id desc`,
+      count,
+    ),
+  );
 
 export const deleteInvitation = (tx: Tx, teamId: string, id: string): Promise<Invitation | undefined> =>
   tx.row<Invitation>(sql`

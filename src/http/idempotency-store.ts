@@ -1,7 +1,7 @@
 // The SQL of idempotency keys.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 
 /** Whose key it is: keys of different credentials never meet. */
 export interface KeyScope {
@@ -96,7 +96,7 @@ export async function sweepKeys(db: Db, now: number): Promise<number> {
   const rows = await db.rows(sql`
     delete from idempotency_keys where expires_at <= ${at(now)} and (catalog_id, credential_id, key) in (
       select catalog_id, credential_id, key from idempotency_keys where expires_at <= ${at(now)}
-      order by expires_at limit ${MOST_A_SWEEP}
+      order by expires_at ${sweepLimit}
     ) returning 1 as swept`);
   return rows.length;
 }

@@ -1,7 +1,7 @@
 // The SQL of deliveries and unanswered questions: written in batches, read as figures.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import { FEWEST_PEOPLE } from './delivery.ts';
 
 /** Deliveries of one trail, version, shape and day that are not written yet. */
@@ -189,15 +189,15 @@ export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number
     with days as (
       delete from trail_deliveries where (team_id, trail_id, version, shape, day) in (
         select team_id, trail_id, version, shape, day from trail_deliveries where day < ${day}::date
-        limit ${MOST_A_SWEEP}
+        ${sweepLimit}
       ) returning 1
     ), reach as (
       delete from trail_reach where (team_id, trail_id, month) in (
-        select team_id, trail_id, month from trail_reach where month < ${day}::date limit ${MOST_A_SWEEP}
+        select team_id, trail_id, month from trail_reach where month < ${day}::date ${sweepLimit}
       ) returning 1
     ), topics as (
       delete from unanswered_questions where (team_id, topic, month) in (
-        select team_id, topic, month from unanswered_questions where month < ${day}::date limit ${MOST_A_SWEEP}
+        select team_id, topic, month from unanswered_questions where month < ${day}::date ${sweepLimit}
       ) returning 1
     )
     select 1 from days union all select 1 from reach union all select 1 from topics`);

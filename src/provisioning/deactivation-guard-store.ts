@@ -2,8 +2,9 @@
 import type { Actor } from '../audit/audit-event.ts';
 import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { firstRows, limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import type { DeactivationLimits } from './deactivation-limits.ts';
 import type { ScimContext } from './scim-context.ts';
 
@@ -181,14 +182,18 @@ export const selectHeld = (
   after: { readonly first_asked_at: string; readonly account_id: string } | null,
   limit: number,
 ): Promise<HeldRow[]> =>
-  db.rows<HeldRow>(sql`
-    select h.account_id, h.record_id, h.operation, p.name, p.email, h.state, h.first_asked_at, h.asked_at, h.times,
-      h.decided_by, h.decided_at
-    from held_deactivations h join ${people} p on p.account_id = h.account_id
-    where h.team_id = ${team_id} and h.connection_id = ${connection_id} and h.state = ${state}
-      and (${after === null} or (h.first_asked_at, h.account_id)
-        > (${after?.first_asked_at ?? null}::timestamptz, ${after?.account_id ?? null}::uuid))
-    order by h.first_asked_at, h.account_id limit ${limit}`);
+  db.rows<HeldRow>(
+    firstRows(
+      sql`select h.account_id, h.record_id, h.operation, p.name, p.email, h.state, h.first_asked_at, h.asked_at,
+          h.times, h.decided_by, h.decided_at
+        from held_deactivations h join ${people} p on p.account_id = h.account_id
+        where h.team_id = ${team_id} and h.connection_id = ${connection_id} and h.state = ${state}
+          and (${after === null} or (h.first_asked_at, h.account_id)
+            > (${after?.first_asked_at ?? null}::timestamptz, ${after?.account_id ?? null}::uuid))`,
+      sql`first_asked_at, account_id`,
+      limit,
+    ),
+  );
 
 /** Those who went before the guard held the rest: since that moment, oldest first. */
 export const selectCounted = (
@@ -200,7 +205,7 @@ export const selectCounted = (
   db.rows(sql`
     select c.account_id, p.name, c.at from counted_deactivations c join ${people} p on p.account_id = c.account_id
     where c.team_id = ${team_id} and c.connection_id = ${connection_id} and c.at > ${since}
-    order by c.at, c.account_id limit ${limit}`);
+    order by c.at, c.account_id ${limitOf(limit)}`);
 
 /** Decides about those in one of `from`: the people named, or all of them (null). Answers who they are. */
 export const updateStates = (
@@ -230,14 +235,14 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
     where state = 'allowed'
       and (${scope === null} or (team_id = ${scope?.team_id ?? null}::uuid
         and connection_id = ${scope?.connection_id ?? null}::uuid))
-    order by team_id, connection_id, account_id limit ${limit}`);
+    order by team_id, connection_id, account_id ${limitOf(limit)}`);
 
 /** Forgets what was counted before `before`. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from counted_deactivations where (team_id, connection_id, at, account_id) in (
       select team_id, connection_id, at, account_id from counted_deactivations where at < ${before}
-      order by at limit ${MOST_A_SWEEP}
+      order by at ${sweepLimit}
     ) returning 1 as gone`);
   return rows.length;
 }

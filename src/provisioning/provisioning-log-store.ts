@@ -2,8 +2,9 @@
 import { groupOf, isConnection } from '../directory/fragments-store.ts';
 import { people } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
+import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import type {
   ProvisioningEntry,
   ProvisioningFilter,
@@ -68,9 +69,9 @@ export const selectProvisioning = (
       from provisioning_log
       where team_id = ${teamId} and connection_id = ${connectionId}
         and ${join([trusted('true'), ...conditionsOf(filter), ...below(after)], ' and ')}
-      order by entry_id desc limit ${limit}
+      order by entry_id desc ${roundedLimit(limit)}
     ) l
-    order by l.id desc`);
+    order by l.id desc limit ${limit}`);
 
 /** The person of the record that the entry `l` is about, also where the record is gone and the person a member. */
 const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sql`
@@ -144,7 +145,7 @@ export async function deleteOlder(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_log where (team_id, connection_id, entry_id) in (
       select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz
-        order by at limit ${MOST_A_SWEEP}
+        order by at ${sweepLimit}
     ) returning entry_id`);
   return gone.length;
 }

@@ -1,8 +1,8 @@
 // How a record is found by one of its keys, so that no planner can go astray, with statistics or without: the workspace
 // and the key are the only conditions that an index can take, and the index of that key is the only one that takes
 // both. The connection is compared as text, which no index holds; `offset 0` keeps the look-up whole.
+import { roundedLimit } from '../storage/limit.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
-import { PAGE_SIZES } from './list-query.ts';
 
 type Scope = { readonly team_id: string; readonly connection_id: string };
 type RecordTable = 'scim_user_records' | 'scim_group_records';
@@ -24,13 +24,6 @@ export const recordOfGroup = (teamId: Sql, connectionId: Sql, groupId: Sql): Sql
   where gr.team_id = ${teamId} and gr.group_id = ${groupId}
     and gr.connection_id::text = ${connectionId}::text offset 0)`;
 
-/**
- * Where a page of records is cut, in their order. A statement is planned once for all values, and a limit that it does
- * not know is taken for a tenth of what there is: all records would be read and sorted. So the first rows are cut at
- * the largest page, by a number that the planner knows; the statement around cuts the page itself.
- */
+/** Where a page of records is cut, in their order. The statement around cuts it at `limit` itself. */
 export const cutOf = (offset: number, limit: number): Sql =>
-  offset === 0 && limit <= LARGEST_PAGE ? trusted(`limit ${LARGEST_PAGE}`) : sql`offset ${offset} limit ${limit}`;
-
-/** With the one row that tells whether the list goes on. */
-const LARGEST_PAGE = PAGE_SIZES.max + 1;
+  offset === 0 ? roundedLimit(limit) : sql`offset ${offset} limit ${limit}`;

@@ -1,6 +1,7 @@
 // The SQL that brings records of older releases into the normal form of names. Only texts beyond ASCII, and ones with
 // outer blanks, were stored in another form.
 import type { Db } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 
 export interface RecordPlace {
@@ -34,13 +35,13 @@ const beyond = (after: RecordPlace | undefined): Sql =>
 export const selectOldUsers = (db: Db, after: RecordPlace | undefined, limit: number): Promise<OldRecord[]> =>
   db.rows(sql`
     select r.team_id, r.connection_id, r.record_id, r.attributes, r.extra_emails from scim_user_records r
-    where ${beyond(after)} and ${MAY_DIFFER} order by r.team_id, r.connection_id, r.record_id limit ${limit}`);
+    where ${beyond(after)} and ${MAY_DIFFER} order by r.team_id, r.connection_id, r.record_id ${limitOf(limit)}`);
 
 /** Records of groups in the order of their key, from after that one. */
 export const selectOldGroups = (db: Db, after: RecordPlace | undefined, limit: number): Promise<OldRecord[]> =>
   db.rows(sql`
     select r.team_id, r.connection_id, r.record_id, r.attributes, null as extra_emails from scim_group_records r
-    where ${beyond(after)} and ${MAY_DIFFER} order by r.team_id, r.connection_id, r.record_id limit ${limit}`);
+    where ${beyond(after)} and ${MAY_DIFFER} order by r.team_id, r.connection_id, r.record_id ${limitOf(limit)}`);
 
 /** Saves the normal forms where one differs; answers whether. The attributes must still be those that were read. */
 export async function refoldUser(db: Db, place: OldRecord, columns: FoldedUser): Promise<boolean> {

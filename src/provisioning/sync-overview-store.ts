@@ -1,8 +1,9 @@
 // The SQL of how directory sync fares in a workspace as a whole: every connection in one statement, days in another.
 import { connectionSettings } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 
 /** A connection, and what of it needs a hand. */
 export interface ConnectionStanding {
@@ -31,7 +32,7 @@ export const selectStandings = (
       (select count(*)::integer from (
         select l.at from provisioning_log l
         where l.team_id = ${teamId} and l.connection_id = c.connection_id and l.outcome <> 'ok'
-        order by l.entry_id desc limit ${mostTroubles}) newest
+        order by l.entry_id desc ${limitOf(mostTroubles)}) newest
         where newest.at >= ${since}::timestamptz) as troubles,
       (select l.at from provisioning_log l
         where l.team_id = ${teamId} and l.connection_id = c.connection_id
@@ -61,7 +62,7 @@ export async function deleteSyncDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_days where (team_id, connection_id, day, outcome) in (
       select team_id, connection_id, day, outcome from provisioning_days where day < ${before}::date
-      order by day limit ${MOST_A_SWEEP}
+      order by day ${sweepLimit}
     ) returning day`);
   return gone.length;
 }

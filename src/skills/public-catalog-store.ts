@@ -1,5 +1,6 @@
 // The SQL of catalogs that are public.
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 
 /** Whether the catalog is public. */
@@ -11,7 +12,7 @@ export async function findIsPublic(db: Db, catalogId: string): Promise<boolean> 
 /** The public catalogs of the service, those that became so first first; `limit` at most. */
 export async function publicCatalogIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db.rows<{ catalog_id: string }>(sql`
-    select catalog_id from public_catalogs order by made_public_at, catalog_id limit ${limit}`);
+    select catalog_id from public_catalogs order by made_public_at, catalog_id ${limitOf(limit)}`);
   return rows.map(({ catalog_id }) => catalog_id);
 }
 

@@ -1,6 +1,7 @@
 // Logs of a large installation in partitions of a month each: what is too old goes with its partition, which costs
 // nothing, instead of row by row. Only where an operator asked for it (`cairn partition`). Rows are placed by their
 // ids, which are UUIDv7: their first 48 bits are milliseconds (RFC 9562, 5.7), so that no key changes.
+import { firstIdOf } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
 import type { Database, Db, Tx } from './database.ts';
@@ -89,12 +90,6 @@ const monthOf = (now: number, ahead: number): Date => {
 };
 
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7);
-
-/** The least UUIDv7 of the moment, and of no earlier one. */
-const firstIdOf = (moment: Date): string => {
-  const hex = moment.getTime().toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
 
 /** All that is there stays together, this month included, and no month that may end while the rows are looked at. */
 const firstCut = (now: number): Date => monthOf(now + LONGEST_LOOK_MS, 1);

@@ -1,6 +1,7 @@
 // The SQL of who answers for a trail, of what waits, and of the facts beside the trails of a list.
 import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 
@@ -151,7 +152,7 @@ export const selectWaiting = (
     from trails t ${withCare} ${withOwner}
     where t.catalog_id = ${catalogId} ${careConditions({ waits, until })}
       ${waits === 'schedule' ? FAILED : nothing}
-    order by c.review_by nulls last, t.updated_at desc, t.trail_id limit ${limit}`);
+    order by c.review_by nulls last, t.updated_at desc, t.trail_id ${limitOf(limit)}`);
 
 const FAILED: Sql = sql`and exists (
   select from trail_schedules s

@@ -1,7 +1,8 @@
 // The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 
 /** Beyond this many steps reading the catalog again is cheaper than following them. */
 const MOST_STEPS = 5_000;
@@ -45,7 +46,7 @@ export async function selectChanges(
     select c.seq, c.trail_id, live.document
     from (
       select seq, trail_id from catalog_changes where catalog_id = ${catalogId} and seq > ${seq}
-      order by seq limit ${MOST_STEPS + 1}
+      order by seq ${limitOf(MOST_STEPS + 1)}
     ) c
     left join lateral (
       select v.document from trails t
@@ -72,7 +73,7 @@ export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerat
         on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
       where t.catalog_id = ${catalogId} and t.status = 'live' and t.trail_id > ${after}
       order by t.trail_id
-      limit ${BATCH}`);
+      ${limitOf(BATCH)}`);
     yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
@@ -85,7 +86,7 @@ export async function deleteOldChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
     delete from catalog_changes where (catalog_id, seq) in (
       select c.catalog_id, c.seq from catalogs k join catalog_changes c on c.catalog_id = k.catalog_id
-      where c.seq <= k.live_seq - ${MOST_STEPS} limit ${MOST_A_SWEEP}
+      where c.seq <= k.live_seq - ${MOST_STEPS} ${sweepLimit}
     ) returning 1 as swept`);
   return rows.length;
 }

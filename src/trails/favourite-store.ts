@@ -2,7 +2,7 @@
 import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 
 /** A mark `f` counts while the membership has the activation that it was made in. */
@@ -41,7 +41,7 @@ export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =
 export async function deleteDeadFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
     delete from trail_favourites f where not ${isAlive} and (team_id, account_id, trail_id) in (
-      select team_id, account_id, trail_id from trail_favourites f where not ${isAlive} limit ${MOST_A_SWEEP}
+      select team_id, account_id, trail_id from trail_favourites f where not ${isAlive} ${sweepLimit}
     ) returning 1`);
   return gone.length;
 }

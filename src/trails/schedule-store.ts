@@ -3,6 +3,7 @@
 import type { Role } from '../directory/roles.ts';
 import { people, standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 
 export type ScheduledAction = 'publish' | 'unpublish';
@@ -58,7 +59,7 @@ export const selectComing = (
       join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
       left join ${people} a on a.account_id = s.scheduled_by
     where s.catalog_id = ${catalogId} and s.state = 'waiting'
-    order by s.run_at, s.trail_id limit ${limit}`);
+    order by s.run_at, s.trail_id ${limitOf(limit)}`);
 
 export interface NewSchedule extends ScheduleKey {
   /** RFC 3339. */
@@ -94,7 +95,7 @@ export const dueSchedules = (db: Db, now: string, limit: number): Promise<Schedu
     select catalog_id, trail_id, action from trail_schedules
     where state = 'waiting' and run_at <= ${now}::timestamptz
       and (leased_until is null or leased_until <= ${now}::timestamptz)
-    order by run_at limit ${limit}`);
+    order by run_at ${limitOf(limit)}`);
 
 /** What a process needs to carry a schedule out. */
 export interface LeasedSchedule extends ScheduleKey {

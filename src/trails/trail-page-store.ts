@@ -2,6 +2,7 @@
 
 import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Reader } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 import { type CareFilter, careConditions } from './care-store.ts';
 import type { CursorPosition } from './cursor.ts';
@@ -120,7 +121,7 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
     with near as materialized (
       select stretch.trail_id
       from (select t.trail_id, t.updated_at, t.search_text from trails t
-        where ${after(catalogId, wanted)} ${newestFirst} limit ${WALKED}) stretch
+        where ${after(catalogId, wanted)} ${newestFirst} ${limitOf(WALKED)}) stretch
       where true ${every(wanted.texts, (text) => sql`stretch.search_text like ${likePattern(text)}`)}
       order by stretch.updated_at desc, stretch.trail_id desc limit ${wanted.limit + 1}
     )
@@ -155,4 +156,4 @@ export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingT
   db.rows<ExistingTrailRef>(sql`
     select trail_id as id, title, target_role, status from trails
     where catalog_id = ${catalogId} and status <> 'archived'
-    order by updated_at desc, trail_id desc limit ${MOST_EXISTING_TRAILS}`);
+    order by updated_at desc, trail_id desc ${limitOf(MOST_EXISTING_TRAILS)}`);

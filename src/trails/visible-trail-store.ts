@@ -1,5 +1,6 @@
 // The SQL of what employees see: published versions only. No statement here reads a draft.
 import type { Db } from '../storage/database.ts';
+import { firstRows } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 
 /** Someone who reads trails: a member of a workspace. */
@@ -79,10 +80,16 @@ export const visiblePage = (
   count: number,
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
-    select ${visibleColumns} from trails t ${itsLiveVersion}
-    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
-      ${after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`}
-    order by t.sort_order, t.trail_id limit ${count}`);
+    select ${visibleColumns} from (${firstRows(
+      sql`select t.* from trails t
+        where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)} ${beyond(after)}`,
+      sql`sort_order, trail_id`,
+      count,
+    )}) t ${itsLiveVersion}
+    order by t.sort_order, t.trail_id`);
+
+const beyond = (after: OrderedPlace | null): Sql =>
+  after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
 /** As `visibleRows`, without the documents. */
 export const visibleHeads = (

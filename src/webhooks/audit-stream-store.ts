@@ -2,6 +2,7 @@
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { StreamFormat } from './audit-stream.ts';
 import type { Cause } from './cause.ts';
@@ -124,7 +125,7 @@ export interface QueuedEntry {
 export const queuedEntries = (db: Db, teamId: string, streamId: string, most: number): Promise<QueuedEntry[]> =>
   db.rows<QueuedEntry>(sql`
     select seq, entry_team_id, entry_id from audit_stream_entries
-    where team_id = ${teamId} and stream_id = ${streamId} order by seq limit ${most}`);
+    where team_id = ${teamId} and stream_id = ${streamId} order by seq ${limitOf(most)}`);
 
 export interface StreamResult {
   /** The entries that wait no more, by their numbers. */

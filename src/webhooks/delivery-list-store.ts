@@ -1,8 +1,9 @@
 // The SQL of the list of deliveries.
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
+import { firstRows } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { sweepLimit } from '../storage/sweep-limit.ts';
 import type { Cause } from './cause.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
 
@@ -18,13 +19,17 @@ export const selectDeliveries = (
   endpointId: string,
   { state, after, limit }: DeliveryPage,
 ): Promise<Row[]> =>
-  db.rows<Row>(sql`
-    select d.seq, d.event_id, e.type, e.at, d.subject_id, d.state, d.attempts, d.last_at, d.next_at, d.last_status,
-      d.last_cause
-    from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
-    where d.team_id = ${teamId} and d.endpoint_id = ${endpointId}
-      and ${matching(sql`d.state`, state)} and d.seq < ${after ?? Number.MAX_SAFE_INTEGER}
-    order by d.seq desc limit ${limit}`);
+  db.rows<Row>(
+    firstRows(
+      sql`select d.seq, d.event_id, e.type, e.at, d.subject_id, d.state, d.attempts, d.last_at, d.next_at,
+          d.last_status, d.last_cause
+        from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+        where d.team_id = ${teamId} and d.endpoint_id = ${endpointId}
+          and ${matching(sql`d.state`, state)} and d.seq < ${after ?? Number.MAX_SAFE_INTEGER}`,
+      sql`seq desc`,
+      limit,
+    ),
+  );
 
 /** Makes the delivery due now with all its attempts; false where there is none. */
 export async function markPending(
@@ -49,7 +54,7 @@ export async function deleteEventsBefore(db: Db, before: string): Promise<number
   const gone = await db.rows(sql`
     with old as (
       delete from webhook_events where (team_id, seq) in (
-        select team_id, seq from webhook_events where at < ${before} order by at limit ${MOST_A_SWEEP}
+        select team_id, seq from webhook_events where at < ${before} order by at ${sweepLimit}
       ) returning team_id, seq
     ), forgotten as (
       delete from webhook_deliveries d using old join webhook_endpoints w on w.team_id = old.team_id

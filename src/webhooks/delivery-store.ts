@@ -1,6 +1,7 @@
 // The SQL of deliveries: events handed on to endpoints, what is due, what became of it. One process serves an endpoint
 // at a time, under a lease; what a process writes after its lease passed to another is dropped.
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { DELIVERY_STATES } from './webhook.ts';
 import type { SecretsRow } from './webhook-store.ts';
@@ -122,7 +123,7 @@ export const dueDeliveries = (
         select from webhook_deliveries b
         where b.team_id = ${teamId} and b.endpoint_id = ${endpointId} and b.subject_id = d.subject_id
           and b.state = 'pending' and b.seq < d.seq and b.next_at > ${now} offset 0)
-    order by d.seq limit ${most}`);
+    order by d.seq ${limitOf(most)}`);
 
 export interface DeliveryResult {
   readonly seq: number;

@@ -4,10 +4,11 @@ import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import { type By, recordChange } from '../../src/audit/audit-log.ts';
 import { asCsv, asNdjson } from '../../src/audit/export.ts';
 import { allAudit, readAudit } from '../../src/audit/read-audit.ts';
-import { newId } from '../../src/base/id.ts';
+import { firstIdOf, newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { rowsVisitedBy } from '../support/plans.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -56,6 +57,26 @@ test('entries are filtered by kind or its stem, actor, subject and time; another
   expect(await count({ from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' })).toBe(3);
   expect(await count({}, newId())).toBe(0);
 });
+
+test.each(['custom', 'generic'] as const)('a page of long ago visits its own rows (%s plan)', async (choice) => {
+  const team = newId();
+  await database.rows(sql`
+    insert into audit_entries (team_id, entry_id, at, kind, actor, subject)
+    select ${team}::uuid, id, at, 'k', '{}', '{}'
+    from unnest(${daysOf(2_000).map(firstIdOf)}::uuid[], ${daysOf(2_000)}::timestamptz[]) as t (id, at)`);
+  await database.script('analyze audit_entries');
+  const page = { after: null, limit: 25 };
+  const [from, until] = ['2022-03-01T00:00:00+05:30', '2022-03-04T12:00:00Z'];
+  expect((await readAudit(database, team, { from, until }, page)).map(({ at }) => at.slice(0, 10))).toEqual([
+    ...['2022-03-04', '2022-03-03', '2022-03-02', '2022-03-01'],
+  ]);
+  for (const filter of [{ until }, { from, until }, { from, until, kind: 'none' }])
+    expect(await rowsVisitedBy(database, choice, (db) => readAudit(db, team, filter, page))).toBeLessThan(60);
+});
+
+/** So many days from the beginning of 2020 on. */
+const daysOf = (count: number): Date[] =>
+  Array.from({ length: count }, (_, day) => new Date(Date.UTC(2020, 0, 1 + day)));
 
 test('the export reads everything, in batches', async () => {
   const team = newId();

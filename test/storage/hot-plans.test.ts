@@ -6,6 +6,8 @@ import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
 import { credentialVersion, findAdmission } from '../../src/credentials/credential-store.ts';
 import { findByHash, tokenVersion } from '../../src/credentials/scim-token-store.ts';
+import { selectGroups } from '../../src/directory/group-list-store.ts';
+import { selectMembers } from '../../src/directory/group-member-store.ts';
 import { findMember } from '../../src/directory/member-store.ts';
 import { findKey } from '../../src/http/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
@@ -16,7 +18,7 @@ import { sql } from '../../src/storage/sql.ts';
 import { selectChanges, selectSequences } from '../../src/trails/catalog-store.ts';
 import { readPage } from '../../src/trails/trail-page-store.ts';
 import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
-import { visibleRows } from '../../src/trails/visible-trail-store.ts';
+import { visiblePage, visibleRows } from '../../src/trails/visible-trail-store.ts';
 import { selectDeliveries } from '../../src/webhooks/delivery-list-store.ts';
 import { dueDeliveries } from '../../src/webhooks/delivery-store.ts';
 import { freshTeam, type TestTeam } from '../directory/support.ts';
@@ -33,12 +35,17 @@ const SIZE = 2_000;
 const PAGE = 25;
 const NOW = '2026-11-21T12:00:00Z';
 
-/** A workspace with so many of everything: the n-th person has the n-th key, session and trail. */
+/** A workspace with so many of everything: the n-th person has the n-th key, session, group and trail, and everybody is in the 700th group. */
 async function seed(database: Database, { team_id, connection_id }: TestTeam, size: number): Promise<void> {
   await database.script(`
     create temporary table numbered as select n, gen_random_uuid() as id from generate_series(1, ${size}) n;
     insert into accounts (account_id, name) select id, 'P' from numbered;
     insert into members (team_id, account_id, status) select '${team_id}', id, 'active' from numbered;
+    insert into groups (team_id, group_id, display_name, name_key) select '${team_id}', id, n, lpad(n::text, 5, '0')
+    from numbered;
+    insert into group_memberships (team_id, group_id, account_id) select '${team_id}', id, id from numbered;
+    insert into group_memberships (team_id, group_id, account_id)
+    select '${team_id}', g.id, m.id from numbered g join numbered m on m.n <> g.n where g.n = 700;
     insert into sessions (session_id, team_id, account_id, kind, token_hash, expires_at, activation)
     select m.account_id, team_id, account_id, 'app', sha256((team_id || n.n::text)::bytea), '2027-01-01', m.activation
     from members m join numbered n on n.id = m.account_id where team_id = '${team_id}';
@@ -116,6 +123,10 @@ const PAGES: Readonly<Record<string, Ask>> = {
   trails: (db, { team_id }) => readPage(db, team_id, { status: undefined, texts: [], after: undefined, limit: PAGE }),
   'live trails': (db, { team_id }) =>
     readPage(db, team_id, { status: 'live', texts: [], after: undefined, limit: PAGE }),
+  'live trails that an employee sees': (db, { team_id }, id) =>
+    visiblePage(db, team_id, { kind: 'user', id }, null, PAGE),
+  'groups, with how many people they have': (db, { team_id }) => selectGroups(db, team_id, {}, null, PAGE),
+  'the members of everybody’s group': (db, { team_id }, id) => selectMembers(db, team_id, id, null, PAGE),
   'the audit log': (db, { team_id }) => readAudit(db, team_id, {}, { after: null, limit: PAGE }),
   'somebody’s entries of it': (db, { team_id }, id) =>
     readAudit(db, team_id, { actor_id: id }, { after: null, limit: PAGE }),
@@ -163,6 +174,6 @@ describe.each(Object.entries(STATES))('%s', (_, { beside, gathered }) => {
   it.each(Object.entries(PAGES))('a page of %s visits its own rows', async (_, ask) => {
     const rows = await visits(ask);
     expect(rows).toBeGreaterThan(0);
-    expect(rows).toBeLessThan(8 * PAGE);
+    expect(rows).toBeLessThan(10 * PAGE);
   });
 });
