@@ -26,7 +26,7 @@ export const selectDirectory = (
   return db.rows(sql`
     with page as (
       select m.*, a.name, a.email, ${key} as sort_key
-      from members m join accounts a on a.account_id = m.account_id
+      from ${peopleOf(teamId, filter.role)}
       where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after, key, isDown)], ' and ')}
       order by ${key} ${way}, m.account_id ${way} ${roundedLimit(limit)}
     )
@@ -58,13 +58,31 @@ export async function countDirectory(db: Db, teamId: string, filter: DirectoryFi
   const row = await db.row<DirectoryTotals>(sql`
     select count(*) as people, count(*) filter (where m.status = 'active') as active,
       count(*) filter (where m.status <> 'active') as deprovisioned
-    from members m join accounts a on a.account_id = m.account_id
+    from ${peopleOf(teamId, filter.role)}
     where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter)], ' and ')}`);
   return row ?? { people: 0, active: 0, deprovisioned: 0 };
 }
 
+/**
+ * The members `m` with their accounts `a`. Who holds a role is looked for first, and each of them then looked up: they
+ * are few, and the workspace may be large.
+ */
+const peopleOf = (teamId: string, role: string | undefined): Sql =>
+  role === undefined
+    ? sql`members m join accounts a on a.account_id = m.account_id`
+    : sql`(
+        select r.account_id from member_roles r where r.team_id = ${teamId} and r.role = ${role}
+        union select gm.account_id from group_roles r
+          join group_members gm on gm.team_id = r.team_id and gm.group_id = r.group_id
+          where r.team_id = ${teamId} and r.role = ${role}
+        union select t.owner_id from teams t where t.team_id = ${teamId} and ${role} = 'owner'
+      ) held
+      cross join lateral (
+        select * from members m where m.team_id = ${teamId} and m.account_id = held.account_id offset 0) m
+      cross join lateral (select * from accounts a where a.account_id = m.account_id offset 0) a`;
+
 function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
-  const { q, status, source, role, group_id, manager_id, user_id } = filter;
+  const { q, status, source, group_id, manager_id, user_id } = filter;
   return [
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
     ...(q === undefined || q === ''
@@ -72,7 +90,6 @@ function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): 
       : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${folded(q)}) > 0`]),
     ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
     ...(source === undefined ? [] : [sourceIs(source)]),
-    ...(role === undefined ? [] : [holds(role)]),
     ...(group_id === undefined ? [] : [isIn(group_id)]),
     ...(manager_id === undefined ? [] : [sql`m.manager_id = ${manager_id}`]),
   ];
@@ -84,12 +101,6 @@ const sourceIs = (source: string): Sql =>
 const isIn = (groupId: string): Sql => sql`exists (
   select from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId}
     and gm.account_id = m.account_id)`;
-
-const holds = (role: string): Sql => sql`(
-  exists (select from member_roles r where r.team_id = m.team_id and r.account_id = m.account_id and r.role = ${role})
-  or exists (select from group_members gm join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
-    where gm.team_id = m.team_id and gm.account_id = m.account_id and r.role = ${role})
-  or exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id and ${role} = 'owner'))`;
 
 function beyond(after: DirectoryPlace | null, key: Sql, isDown: boolean): Sql[] {
   if (after === null) return [];
