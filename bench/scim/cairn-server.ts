@@ -1,6 +1,6 @@
 // The service itself on the loopback, with one workspace and one connection.
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from '../http/built.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
@@ -55,7 +55,12 @@ export const makeConnection = (database: Database) =>
       { name: 'Bench', owner, plan: 'enterprise', seat_limit: null },
       BY,
     );
-    const { connection_id } = await connections.createConnection(tx, team_id, 'Bench', BY);
-    const { token } = await tokens.createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
-    return { team_id, connection_id, token };
+    return connect(tx, team_id);
   });
+
+/** A connection of the workspace with a token. */
+export async function connect(tx: Tx, team_id: string) {
+  const { connection_id } = await connections.createConnection(tx, team_id, 'Bench', BY);
+  const { token } = await tokens.createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
+  return { team_id, connection_id, token };
+}
