@@ -7,6 +7,7 @@ import { groupOf, membersOfGroupAfter, ownGroupHeld } from '../directory/fragmen
 import type { LockedGroup } from '../directory/group.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
@@ -52,7 +53,7 @@ const shown = (reach: MemberReach): Sql =>
 
 const membersColumn = (reach: MemberReach): Sql => {
   if (reach === 'none') return sql`null`;
-  const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} limit ${reach}`;
+  const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} ${limitOf(reach)}`;
   return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
 };
 

@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Reader } from '../storage/database.ts';
-import { limitOf } from '../storage/limit.ts';
+import { limitOf, roundedLimit } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
 import { type CareFilter, careConditions } from './care-store.ts';
 import type { CursorPosition } from './cursor.ts';
@@ -94,7 +94,10 @@ const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<Trai
   db.rows<TrailRow>(sql`
     select ${trailColumns} from trails t ${withCreator}
     where ${wanted.texts.some(hasTrigram) ? among(catalogId, wanted) : walked(catalogId, wanted)}
-    ${newestFirst} limit ${wanted.limit + 1}`);
+    ${newestFirst} ${oneMore(wanted)}`);
+
+/** At least one row more than the page shows; `pageOf` cuts the rest. */
+const oneMore = ({ limit }: WantedPage): Sql => roundedLimit(limit + 1);
 
 /** A short text is in too many trails for an index to help: the list is walked until the page is full. */
 const walked = (catalogId: string, wanted: WantedPage): Sql =>
@@ -123,7 +126,7 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
       from (select t.trail_id, t.updated_at, t.search_text from trails t
         where ${after(catalogId, wanted)} ${newestFirst} ${limitOf(WALKED)}) stretch
       where true ${every(wanted.texts, (text) => sql`stretch.search_text like ${likePattern(text)}`)}
-      order by stretch.updated_at desc, stretch.trail_id desc limit ${wanted.limit + 1}
+      order by stretch.updated_at desc, stretch.trail_id desc ${oneMore(wanted)}
     )
     select trail_id from near
     union all (
@@ -131,7 +134,7 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
       where s.catalog_id = ${catalogId} ${every(wanted.texts, (text) => sql`s.search_text like ${likePattern(text)}`)}
         and ${after(catalogId, wanted)}
         and (select count(*) from near) <= ${wanted.limit}
-      ${newestFirst} limit ${wanted.limit + 1}
+      ${newestFirst} ${oneMore(wanted)}
     ))`;
 
 /** `and …` for every text; nothing where there is none. */
