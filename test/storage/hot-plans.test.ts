@@ -42,7 +42,6 @@ async function seed(database: Database, { team_id, connection_id }: TestTeam, si
     create temporary table numbered as select n, gen_random_uuid() as id from generate_series(1, ${size}) n;
     insert into accounts (account_id, name) select id, 'P' from numbered;
     insert into members (team_id, account_id, status) select '${team_id}', id, 'active' from numbered;
-    insert into member_roles (team_id, account_id, role) select '${team_id}', id, 'admin' from numbered where n % 200 = 0;
     insert into groups (team_id, group_id, display_name, name_key) select '${team_id}', id, n, lpad(n::text, 5, '0')
     from numbered;
     insert into group_memberships (team_id, group_id, account_id) select '${team_id}', id, id from numbered;
@@ -127,7 +126,7 @@ const PAGES: Readonly<Record<string, Ask>> = {
     readPage(db, team_id, { status: 'live', texts: [], after: undefined, limit: PAGE }),
   'live trails that an employee sees': (db, { team_id }, id) =>
     visiblePage(db, team_id, { kind: 'user', id }, null, PAGE),
-  admins: (db, { team_id }) => directoryView(db, team_id, { role: 'admin' }, null, PAGE),
+  'people with a role': (db, { team_id }) => directoryView(db, team_id, { role: 'owner' }, null, PAGE),
   'groups, with how many people they have': (db, { team_id }) => selectGroups(db, team_id, {}, null, PAGE),
   'the members of everybody’s group': (db, { team_id }, id) => selectMembers(db, team_id, id, null, PAGE),
   'the audit log': (db, { team_id }) => readAudit(db, team_id, {}, { after: null, limit: PAGE }),
