@@ -45,6 +45,12 @@ const SOCKET = { setNoDelay() {}, setKeepAlive() {}, ref() {}, unref() {} };
 
 function socketTo(thread: Worker): Duplex {
   let isGreeted = false;
+  let written: Buffer[] = [];
+  const flush = (): void => {
+    const bytes = new Uint8Array(Buffer.concat(written));
+    written = [];
+    thread.postMessage(bytes, [bytes.buffer]);
+  };
   const send = (chunks: readonly Buffer[]): void => {
     if (chunks[0]?.[0] === TERMINATE) {
       socket.push(null);
@@ -55,8 +61,9 @@ function socketTo(thread: Worker): Duplex {
       socket.push(GREETING);
       return;
     }
-    const bytes = new Uint8Array(Buffer.concat(chunks));
-    thread.postMessage(bytes, [bytes.buffer]);
+    // What is written at once goes as one message.
+    if (written.length === 0) queueMicrotask(flush);
+    written.push(...chunks);
   };
   const socket = Object.assign(
     new Duplex({

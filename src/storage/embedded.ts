@@ -76,7 +76,7 @@ export async function openEmbedded(
     await lock?.release();
     throw unreadable(folder, thrown);
   });
-  const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes });
+  const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes, pipeline: true });
   let loss: Error | undefined;
   // Without somebody to tell, a lost server would end the process.
   client.on('error', (failure) => {
@@ -113,14 +113,14 @@ export async function openEmbedded(
   const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
   const write: Db['rows'] = <Row extends object>(statement: Sql) => {
     const work = () => direct.rows<Row>(statement);
-    return asked(() => commits.run(work, work));
+    return asked(() => commits.statement(work));
   };
   const rows: Db['rows'] = (statement) => (isSelect(statement) ? read(statement) : write(statement));
   const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
     const alone = () => transactionOn(client, prepare, work);
     // A migration sets what holds until its transaction ends.
     if (isPatient === true) return asked(() => inTurn.run(() => alone().finally(moved)));
-    return asked(() => commits.run(() => work({ ...direct, transaction: true }), alone));
+    return asked(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
   };
   return {
     takesTurns: true,

@@ -1,18 +1,22 @@
 // Group commit on one connection: what a commit costs is its fsync, so works that wait for their turn share one. Each
-// has a savepoint of its own, fails alone, and is told when the commit of all has reached the disk.
+// has a savepoint of its own, fails alone, and is told when the commit of all has reached the disk. Works of one
+// statement are sent together, since each way to the database and back costs as much as a short statement.
 import type { Answering } from './client-db.ts';
 import { wantsRetry } from './failures.ts';
 import type { Turns } from './turns.ts';
 
 export interface GroupCommit {
+  /** Runs one statement in a transaction that others may share; settles after its commit. */
+  statement<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Does `inside` in a transaction that others may share; settles after its commit. `alone` does the same in a
    * transaction of its own: where nobody else waits, and where the shared one was undone.
    */
-  run<Result>(inside: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>;
+  transaction<Result>(inside: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>;
 }
 
 export interface GroupCommitDeps {
+  /** Takes statements while others are under way. */
   readonly client: Answering;
   readonly turns: Turns;
   /** Called when something was done, before its caller is told. */
@@ -23,13 +27,17 @@ export interface GroupCommitDeps {
 const LONGEST_MS = 10;
 /** PostgreSQL keeps 64 subtransactions of a transaction at hand. */
 const MOST_WORKS = 50;
+/** So many statements are sent at once, and answered at once. */
+const MOST_AT_ONCE = 8;
 
-const SAVEPOINT = 'savepoint work';
+const BEGIN = 'begin; savepoint work';
 const NEXT = 'release savepoint work; savepoint work';
+const UNDO = 'rollback to savepoint work';
 /** Released first: after a failure that a work swallowed, a bare commit would undo everybody's and say nothing. */
 const COMMIT = 'release savepoint work; commit';
 
 interface Waiting {
+  readonly isStatement: boolean;
   readonly inside: () => Promise<unknown>;
   readonly alone: () => Promise<unknown>;
   readonly settle: (outcome: Promise<unknown>) => void;
@@ -38,7 +46,7 @@ interface Waiting {
 /** A work and what it came to, to be told after the commit. */
 interface Done {
   readonly work: Waiting;
-  readonly outcome: { readonly result: unknown } | { readonly failure: unknown };
+  readonly outcome: PromiseSettledResult<unknown>;
 }
 
 export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCommit {
@@ -49,52 +57,73 @@ export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCo
     await outcome.catch(() => undefined);
   };
 
-  const outcomeOf = async ({ inside }: Waiting): Promise<Done['outcome']> => {
-    try {
-      return { result: await inside() };
-    } catch (failure) {
-      await client.query('rollback to savepoint work');
-      return { failure };
-    }
+  /** The next transaction, or the statements that are next. */
+  const nextAtOnce = (most: number): Waiting[] => {
+    const others = waiting.findIndex(({ isStatement }) => !isStatement);
+    const statements = others === -1 ? waiting.length : others;
+    return waiting.splice(0, Math.max(1, Math.min(statements, most)));
   };
-  const together = async (first: Waiting): Promise<void> => {
-    const taken: Waiting[] = [first];
+
+  /**
+   * Sends each work behind a savepoint of its own, without waiting for the one before. Where one fails, those behind it
+   * did nothing and are not among what is answered.
+   */
+  const outcomesOf = async (works: readonly Waiting[], first: string): Promise<Done[]> => {
+    const sent = works.map((work, at) => {
+      const opened = client.query(at === 0 ? first : NEXT);
+      return { work, answered: Promise.allSettled([opened, work.inside()]) };
+    });
     const done: Done[] = [];
+    for (const { work, answered } of sent) {
+      const [opened, outcome] = await answered;
+      if (opened.status === 'rejected') throw opened.reason;
+      done.push({ work, outcome });
+      if (outcome.status === 'fulfilled') continue;
+      await client.query(UNDO);
+      break;
+    }
+    return done;
+  };
+
+  const together = async (): Promise<void> => {
+    const done: Done[] = [];
+    let taken: Waiting[] = [];
     const begun = performance.now();
     try {
-      await client.query(`begin; ${SAVEPOINT}`);
-      for (let work: Waiting | undefined = first; work !== undefined; work = waiting.shift()) {
-        if (done.length > 0) {
-          taken.push(work);
-          await client.query(NEXT);
-        }
-        done.push({ work, outcome: await outcomeOf(work) });
-        if (done.length === MOST_WORKS || performance.now() - begun > LONGEST_MS) break;
-      }
+      do {
+        taken = nextAtOnce(Math.min(MOST_AT_ONCE, MOST_WORKS - done.length));
+        const answered = await outcomesOf(taken, done.length === 0 ? BEGIN : NEXT);
+        done.push(...answered);
+        waiting.unshift(...taken.splice(answered.length));
+      } while (waiting.length > 0 && done.length < MOST_WORKS && performance.now() - begun < LONGEST_MS);
+      taken = [];
       await client.query(COMMIT);
     } catch {
       await client.query('rollback').catch(() => undefined);
+      for (const { work } of done) await byItself(work);
       for (const work of taken) await byItself(work);
       return;
     }
     onDone();
     for (const { work, outcome } of done) {
-      if ('result' in outcome) work.settle(Promise.resolve(outcome.result));
-      else if (wantsRetry(outcome.failure)) await byItself(work);
-      else work.settle(Promise.reject(outcome.failure));
+      if (outcome.status === 'fulfilled') work.settle(Promise.resolve(outcome.value));
+      else if (wantsRetry(outcome.reason)) await byItself(work);
+      else work.settle(Promise.reject(outcome.reason));
     }
   };
-  /** A turn: the first that waits, with all behind it; nothing where another's turn has served them. */
+  /** A turn: all that wait; nothing where another's turn has served them. */
   const serve = async (): Promise<void> => {
-    const first = waiting.shift();
-    if (first === undefined) return;
-    await (waiting.length > 0 ? together(first) : byItself(first));
+    if (waiting.length > 1) return together();
+    const [only] = waiting.splice(0);
+    if (only !== undefined) await byItself(only);
   };
+  const take = <Result>(work: Omit<Waiting, 'settle'>): Promise<Result> =>
+    new Promise<Result>((settle) => {
+      waiting.push({ ...work, settle: settle as Waiting['settle'] });
+      void turns.run(serve);
+    });
   return {
-    run: <Result>(inside: () => Promise<Result>, alone: () => Promise<Result>) =>
-      new Promise<Result>((settle) => {
-        waiting.push({ inside, alone, settle: settle as Waiting['settle'] });
-        void turns.run(serve);
-      }),
+    statement: (work) => take({ isStatement: true, inside: work, alone: work }),
+    transaction: (inside, alone) => take({ isStatement: false, inside, alone }),
   };
 }

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answering } from '../../src/storage/client-db.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
@@ -28,7 +29,7 @@ describe('on a connection', () => {
     };
     const commits = groupCommit({ client, turns, onDone });
     const write = (name: string, inside?: () => Promise<string>, alone?: () => Promise<string>) =>
-      commits.run(
+      commits.transaction(
         inside ??
           (async () => {
             await client.query(name);
@@ -40,7 +41,8 @@ describe('on a connection', () => {
             return `${name} by itself`;
           }),
       );
-    return { asked, write, turns, moves: () => moves };
+    const statement = (name: string) => commits.statement(async () => void (await client.query(name)));
+    return { asked, write, statement, turns, moves: () => moves };
   }
   const BEGIN = 'begin; savepoint work';
   const NEXT = 'release savepoint work; savepoint work';
@@ -78,6 +80,24 @@ describe('on a connection', () => {
     expect(asked).toEqual([BEGIN, 'a', NEXT, 'b', UNDO, NEXT, 'c', COMMIT]);
   });
 
+  test('statements are sent without waiting for the ones before', async () => {
+    const { statement, write, asked } = recording();
+    const sent = [statement('a'), statement('b'), write('c'), statement('d')];
+    await Promise.resolve();
+    expect(asked).toEqual([BEGIN, 'a', NEXT, 'b']);
+    await Promise.all(sent);
+    expect(asked.filter((text) => text.length === 1)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('statements behind one that fails did nothing, and are sent again', async () => {
+    const { statement, asked } = recording(
+      (text, before) => before.includes('b') && !before.includes(UNDO) && text !== UNDO,
+    );
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(statement));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(asked.slice(asked.indexOf(UNDO))).toEqual([UNDO, NEXT, 'c', NEXT, 'd', COMMIT]);
+  });
+
   test('one that PostgreSQL asks to run again does so by itself', async () => {
     const conflict = Object.assign(new Error('could not serialize'), { code: '40001' });
     const { write, asked } = recording();
@@ -110,8 +130,8 @@ describe('on a connection', () => {
   });
 
   test('a group is bounded: who comes behind fifty others is in the next', async () => {
-    const { write, asked } = recording();
-    await Promise.all(Array.from({ length: 120 }, (_, n) => write(`w${n}`)));
+    const { write, statement, asked } = recording();
+    await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 60 < 30 ? write : statement)(`w${n}`)));
     expect(asked.filter((text) => text === COMMIT).length).toBeGreaterThanOrEqual(2);
     const works = asked
       .filter((text) => /^w\d+( alone)?$/.test(text))
@@ -186,6 +206,33 @@ describe('in the embedded database', () => {
       });
       expect((await stored(from, from + 999)).map(({ id }) => id)).toEqual(expected);
     });
+  });
+
+  test('statements and transactions of any mixture, some of which fail: each took effect once, or not at all', async () => {
+    type Kind = 'statement' | 'transaction' | 'refusing';
+    const from = 1_000_000;
+    let next = from;
+    const work = (kind: Kind, id: number): Promise<unknown> => {
+      if (kind === 'statement') return insert(id);
+      return database.inTransaction(async (tx) => {
+        await tx.rows(sql`insert into t values (${id})`);
+        if (kind === 'refusing') throw new Error('refused');
+      });
+    };
+    const anyKind = fc.constantFrom<Kind>('statement', 'statement', 'statement', 'transaction', 'refusing');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(anyKind, fc.nat(12)), { minLength: 2, maxLength: 40 }), async (works) => {
+        const base = next;
+        next += 100;
+        const outcomes = await Promise.allSettled(works.map(([kind, id]) => work(kind, base + id)));
+        const told = works.flatMap(([, id], at) => (outcomes[at]?.status === 'fulfilled' ? [base + id] : []));
+        const rows = await stored(base, base + 99);
+        expect(rows.map(({ id }) => id)).toEqual(told.sort((one, other) => one - other));
+        const wanted = new Set(works.flatMap(([kind, id]) => (kind === 'refusing' ? [] : [base + id])));
+        expect(new Set(told)).toEqual(wanted);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('a reader who waits for the writer sees what it wrote, however many write', async () => {
