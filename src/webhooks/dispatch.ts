@@ -52,7 +52,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   /** Since the look began that is under way: what waits behind it can be claimed now. */
   let hasServed = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<unknown> = Promise.resolve();
   const serving = new Map<Promise<void>, Place>();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
 
@@ -114,12 +114,18 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     if (!due.announced && !due.webhooks && !due.streams) return NOTHING;
     return { claimed: (await claimBoth(false, now)) + (await claimBoth(true, now)), hasMore };
   };
+  /** One look at a time: two would both give away the places that are free before either. */
+  const lookInTurn = (): Promise<Looked> => {
+    const looked = looking.then(look);
+    looking = looked.catch(() => undefined);
+    return looked;
+  };
   const turn = (waitMs: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isLooking = true;
       hasServed = false;
-      looking = (isReady() ? look() : Promise.resolve(NOTHING))
+      void (isReady() ? lookInTurn() : Promise.resolve(NOTHING))
         .then(
           ({ hasMore }) => (hasMore || hasServed ? AFTER_PORTION_MS : EVERY_MS),
           (thrown: unknown) => {
@@ -140,7 +146,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
       do {
         await looking;
         await Promise.all(serving.keys());
-        looked = await look();
+        looked = await lookInTurn();
       } while (looked.claimed > 0 || looked.hasMore);
       await Promise.all(serving.keys());
     },
@@ -150,7 +156,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
         isCut = true;
         deps.egress.cut();
       }, graceMs);
-      await looking.catch(() => undefined);
+      await looking;
       clearTimeout(timer);
       await Promise.all(serving.keys());
       clearTimeout(cut);

@@ -99,3 +99,14 @@ test('those who took nothing last time have eight places, behind all others', as
   await round;
   clearInterval(draining);
 });
+
+test('rounds that begin at once give away no more places than one', async () => {
+  for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
+  await workspace('well.test', false, 2);
+  const rounds = [dispatcher.round(), dispatcher.round()];
+  await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(10), 5_000);
+  expect(places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
+  const draining = setInterval(answerAll, 1);
+  await Promise.all(rounds);
+  clearInterval(draining);
+});
