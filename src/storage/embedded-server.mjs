@@ -11,12 +11,14 @@ import { DurableFolder } from './durable-folder.mjs';
 /** @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined }} Beginning */
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
-// PGlite starts with -F (no fsync); a folder that someone relies on is durable instead. PostgreSQL touches all of its
-// buffers when it starts, 128 MB by default; what they do not hold, the operating system's cache does. Segments of the
-// log are kept for the next checkpoint (upkeep.ts), not for one of a server with a gigabyte between two.
+// PostgreSQL touches all of its buffers when it starts, 128 MB by default; what they do not hold, the operating
+// system's cache does. Segments of the log are kept for the next checkpoint (upkeep.ts), not for one of a server with a
+// gigabyte between two.
 const SETTINGS = ['wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=128MB'].flatMap(
   (setting) => ['-c', setting],
 );
+/** No fsync: how PGlite starts; a folder that someone relies on is durable instead. */
+const UNSYNCED = '-F';
 
 /** @param {Beginning} beginning Without a folder: in memory. */
 function start({ folder, archive }) {
@@ -24,11 +26,12 @@ function start({ folder, archive }) {
     extensions: { btree_gin, pg_trgm },
     ...(archive === undefined ? {} : { loadDataDir: new Blob([archive]) }),
   };
-  if (folder === undefined) return PGlite.create(options);
+  const startParams = [...PGlite.defaultStartParams, ...SETTINGS];
+  if (folder === undefined) return PGlite.create({ ...options, startParams });
   return PGlite.create({
     ...options,
     fs: new DurableFolder(join(folder, 'postgres')),
-    startParams: [...PGlite.defaultStartParams.filter((given) => given !== '-F'), ...SETTINGS],
+    startParams: startParams.filter((param) => param !== UNSYNCED),
   });
 }
 

@@ -8,9 +8,8 @@ import { openImageDecoder } from '../../src/assets/decode-image.ts';
 import type { UploadPlace } from '../../src/assets/upload-image.ts';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 export type AssetWorld = {
   readonly database: Database;
@@ -25,8 +24,7 @@ export type AssetWorld = {
 
 export async function openAssetWorld(): Promise<AssetWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-assets-'));
-  const database = await openEmbedded(IN_MEMORY);
-  await migrate(database);
+  const database = await openTestDatabase();
   const blobs = await openBlobs(folder);
   const place: UploadPlace = {
     db: database,

@@ -1,12 +1,13 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { openMigrated } from '../support/database.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -32,19 +33,19 @@ test('what was written is there after a close and an open, and a close is no los
 });
 
 test('a long statement holds up nobody who does not wait for the database', async () => {
-  const database = await openEmbedded(join(folder, 'busy'));
+  const database = await openMigrated();
   let turns = 0;
   const counting = setInterval(() => {
     turns += 1;
   }, 1);
-  await database.rows(sql`select count(*) from generate_series(1, 3000000)`);
+  await database.rows(sql`select count(*) from generate_series(1, 500000)`);
   clearInterval(counting);
   await database.close();
   expect(turns).toBeGreaterThan(1);
 });
 
 test('a statement that is refused leaves the connection sound, alone and in a transaction', async () => {
-  const database = await openEmbedded(join(folder, 'refusing'));
+  const database = await openMigrated();
   await expect(database.rows(sql`select 1 / ${0}::integer`)).rejects.toMatchObject({ code: '22012' });
   const failing = database.inTransaction((tx) => tx.rows(sql`select * from nowhere`));
   await expect(failing).rejects.toMatchObject({ code: '42P01' });
@@ -54,8 +55,10 @@ test('a statement that is refused leaves the connection sound, alone and in a tr
 
 test('the thread keeps nothing of what it answered', async () => {
   // What is kept would not fit: thirty answers of 4 MB, and 64 MB for what is no buffer of the server's own.
+  const { buffer } = Uint8Array.from(await readFile(inject('migratedDump')));
   const thread = new Worker(new URL('../../src/storage/embedded-server.mjs', import.meta.url), {
-    workerData: { folder: undefined, archive: undefined },
+    workerData: { folder: undefined, archive: buffer },
+    transferList: [buffer],
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   const answered = async (): Promise<Uint8Array> => ((await once(thread, 'message')) as [Uint8Array])[0];

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answering } from '../../src/storage/client-db.ts';
-import { violatedConstraint } from '../../src/storage/database.ts';
-import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { type Database, violatedConstraint } from '../../src/storage/database.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
 import { groupCommit } from '../../src/storage/group-commit.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { takingTurns } from '../../src/storage/turns.ts';
+import { openMigrated } from '../support/database.ts';
 
 describe('on a connection', () => {
   /** A client that writes down what it is asked, and fails at what `fails` names. */
@@ -146,12 +147,15 @@ describe('on a connection', () => {
 });
 
 describe('in the embedded database', () => {
-  let database: EmbeddedDatabase;
+  let database: Database;
   beforeAll(async () => {
-    database = await openEmbedded(IN_MEMORY);
+    database = await openMigrated();
     await database.script('create table t (id integer primary key, xid xid8 default pg_current_xact_id())');
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.script('drop table t');
+    await database.close();
+  });
   const insert = (id: number) => database.rows(sql`insert into t values (${id})`);
   const stored = async (from: number, to: number): Promise<readonly { id: number; xid: string }[]> =>
     database.rows(sql`select id, xid::text from t where id between ${from} and ${to} order by id`);

@@ -1,11 +1,9 @@
 // Logs divided into months beside a service that writes them: nothing is lost, every rule of the table still holds, and
 // what is too old goes by whole months.
-import { openAsBlob } from 'node:fs';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { readProvisioning, recordProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { fittingsOf } from '../../src/storage/log-partition-state.ts';
 import { addMonths, dropMonths, partitionLogs, partitionPlan } from '../../src/storage/log-partitions.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
@@ -13,7 +11,7 @@ import { sql, trusted } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/table-sizes.ts';
 import { freshTeam, type TestTeam } from '../directory/support.ts';
 import { loggedRequest } from '../provisioning/logged-request.ts';
-import { migratedDatabase } from '../support/database.ts';
+import { migratedDatabase, openUnused } from '../support/database.ts';
 
 const LOGS = ['audit_entries', 'provisioning_log'];
 // In the middle of this month, so that no month ends beside the test.
@@ -25,7 +23,7 @@ let drop = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
   if (server === undefined) {
-    database = await openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')));
+    database = await openUnused();
   } else {
     const fresh = await migratedDatabase(server);
     drop = fresh.drop;

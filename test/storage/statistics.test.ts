@@ -1,9 +1,9 @@
 // The embedded database renews its statistics while it grows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { statisticsDue, statisticsRenewal } from '../../src/storage/statistics.ts';
+import { openUnused } from '../support/database.ts';
 
 it('is due soon at first, then ever more rarely, and never rarer than every 50,000 statements', () => {
   const isDue = statisticsDue();
@@ -28,7 +28,7 @@ it('renews them a table a turn, and once at a time', async () => {
 describe('an embedded database', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openEmbedded(IN_MEMORY);
+    database = await openUnused();
   });
   afterAll(() => database.close());
 

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { openUpkeep } from '../../src/storage/upkeep.ts';
+import { openUnused } from '../support/database.ts';
 
 /** An upkeep on a database of three tables, two of which are due. */
 function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } = {}) {
@@ -81,7 +82,7 @@ test('ends when the database does, and a failure is nobody’s', async () => {
 });
 
 test('documents that are saved over and over take the room of a few', async () => {
-  const database = await openEmbedded(IN_MEMORY);
+  const database = await openUnused();
   await database.script('create table documents (id integer primary key, document text)');
   const save = (id: number) =>
     database.rows(sql`

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Tracing } from '../../src/base/tracing.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { tracedDatabase } from '../../src/storage/traced-database.ts';
 import { reused } from './reused-database.ts';
@@ -32,11 +32,12 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /** An embedded database in memory that is migrated already (global-setup.ts). */
-export async function openMigrated(tracing?: Tracing): Promise<Database> {
-  const open = async () =>
-    openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')), undefined, undefined, tracing);
-  return tracing === undefined ? reused(open) : tracedDatabase(await open(), tracing);
-}
+export const openMigrated = async (tracing?: Tracing): Promise<Database> =>
+  tracing === undefined ? reused(openUnused) : tracedDatabase(await openUnused(tracing), tracing);
+
+/** The same that no test has used before: for what changes definitions, or counts from the first statement. */
+export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =>
+  openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')), undefined, undefined, tracing);
 
 export interface FreshDatabase {
   readonly url: string;

@@ -20,8 +20,16 @@ declare module 'vitest' {
   }
 }
 
-/** What makes the embedded one as new again (reused-database.ts). */
-const AS_NEW = readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8');
+/**
+ * Beside what makes the embedded one as new again (reused-database.ts): nobody makes databases in it, and without their
+ * templates it opens a quarter faster.
+ */
+const SCRIPTS = [
+  readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8'),
+  'update pg_database set datistemplate = false',
+  'drop database template0',
+  'drop database template1',
+];
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
@@ -38,12 +46,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function migratedDump(): Promise<string> {
   const folder = resolve('node_modules/.cache/cairn-tests');
-  const state = [AS_NEW, ...migrations().map(({ checksum }) => checksum)];
+  const state = [...SCRIPTS, ...migrations().map(({ checksum }) => checksum)];
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
   if (existsSync(file)) return file;
   const database = await openEmbedded(IN_MEMORY);
   await migrate(database);
-  await database.script(AS_NEW);
+  for (const script of SCRIPTS) await database.script(script);
   const dump = Buffer.from(await (await database.dump()).arrayBuffer());
   await database.close();
   await mkdir(folder, { recursive: true });
