@@ -17,7 +17,7 @@ import { readTrail } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
 import { requirePreconditions } from './preconditions.ts';
-import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
+import { DOCUMENT_BODY_LIMIT, receiveJson, receiveOptionalJson, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
 import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
@@ -61,6 +61,7 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
     ],
     async handle(call) {
       const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+      await receiveJson(call);
       await requirePreconditions(call, draft);
       const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
@@ -99,6 +100,7 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
       const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
+      await receiveOptionalJson(call);
       await requirePreconditions(call, draft);
       const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };

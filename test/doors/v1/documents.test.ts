@@ -78,16 +78,6 @@ test('a document that breaks a rule is 422 validation with every finding; nothin
   expect((await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body.revision).toBe(1);
 });
 
-test('the order of judgement is existence, media type, size, precondition, body', async () => {
-  const id = await create();
-  const headers = { 'Content-Type': 'text/plain', 'If-Match': '"9"' };
-  expect((await author.put(`/v1/trails/${newId()}/document`, '{', headers)).status).toBe(404);
-  expect((await author.put(`/v1/trails/${id}/document`, '{', headers)).status).toBe(415);
-  expect((await put(id, '"9"', 'x'.repeat(5_300_000))).status).toBe(413);
-  expect((await put(id, '"9"', '{')).status).toBe(412);
-  expect((await put(id, '"1"', '{')).status).toBe(400);
-});
-
 test('the longest document there can be is saved in any script, its characters escaped or not', async () => {
   const id = await create();
   for (const character of ['a', '山', '🪨']) {

@@ -56,14 +56,6 @@ test('publish honours If-Match, and takes no body but a note', async () => {
   expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
 });
 
-test('publish judges media type and size before If-Match, and If-Match before the body', async () => {
-  const id = await create();
-  const stale = { 'If-Match': '"4"' };
-  expect((await act(id, 'publish', '{}', { ...stale, 'Content-Type': 'text/plain' })).status).toBe(415);
-  expect((await act(id, 'publish', 'x'.repeat(1_100_000), stale)).status).toBe(413);
-  expect((await act(id, 'publish', '{', stale)).status).toBe(412);
-});
-
 test('a version is read and restored; its number is an int32 from 1 on', async () => {
   const id = await create();
   await act(id, 'publish');

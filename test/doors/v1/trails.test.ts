@@ -121,6 +121,26 @@ test.each([
   },
 );
 
+test.each([
+  ['PATCH', ''],
+  ['PUT', '/document'],
+  ['POST', '/publish'],
+  ['POST', '/grants'],
+  ['POST', '/surfacing-test'],
+  ['POST', '/run-examples'],
+])('%s …%s judges existence, media type and size, If-Match, then the body (Decision 5)', async (method, path) => {
+  const { id } = await create();
+  const stale = { 'Content-Type': 'application/json', 'If-Match': '"7"' };
+  const text = { ...stale, 'Content-Type': 'text/plain' };
+  const send = async (trailId: string, body: string, headers: Record<string, string>) =>
+    (await author.send(method, `/v1/trails/${trailId}${path}`, body, headers)).status;
+  expect(await send(newId(), '{', text)).toBe(404);
+  expect(await send(id, '{', text)).toBe(415);
+  expect(await send(id, 'x'.repeat(5_300_000), stale)).toBe(413);
+  expect(await send(id, '{', stale)).toBe(412);
+  expect(await send(id, '{', { ...stale, 'If-Match': '"1"' })).toBe(400);
+});
+
 test('what is read of a trail honours If-Match, whether it has a tag of its own or the trail’s (Decision 62)', async () => {
   const { id } = await create(readyDocument('Read under a condition'));
   expect((await author.post(`/v1/trails/${id}/publish`)).status).toBe(200);
