@@ -42,8 +42,16 @@ const MOST_SIGNS = 3;
  */
 export function isVariant(password: string, isCommon: (word: string) => boolean, own: readonly string[]): boolean {
   const predictable = [...OF_THE_CALENDAR, ...own.map(withoutAccents)].map((word) => word.replaceAll(/[^a-z]/g, ''));
-  const inARow = new RegExp(`^(?:${predictable.filter((word) => word.length > 2).join('|')})+$`);
-  return coresOf(withoutAccents(password)).some((core) => isCommon(core) || inARow.test(core));
+  const words = [...new Set(predictable)].filter((word) => word.length > 2);
+  return coresOf(withoutAccents(password)).some((core) => isCommon(core) || isInARow(core, words));
+}
+
+/** Whether the text is nothing but those words. A regular expression would backtrack over names such as "aaa aaaa". */
+function isInARow(text: string, words: readonly string[]): boolean {
+  const ends = new Set([0]);
+  // A set is walked in the order of insertion, with what is added on the way.
+  for (const end of ends) for (const word of words) if (text.startsWith(word, end)) ends.add(end + word.length);
+  return ends.has(text.length);
 }
 
 /** What can be the word in it, in letters. */

@@ -3,6 +3,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 import { isGuessable } from '../../src/identity/password-strength.ts';
+import { isVariant } from '../../src/identity/password-variants.ts';
 
 const OWN = ['ana.lopez@acme.example', 'Ana López', 'Zürich Werke'];
 
@@ -55,6 +56,12 @@ test.each([
 test('a word of three letters is an own one, of two it is none', async () => {
   expect(await isGuessable('bob bob bob kwz', ['Bob'])).toBe(true);
   expect(await isGuessable('kq kq kq vz wj', ['Kq'])).toBe(false);
+});
+
+test('names that can be put together in endless ways are looked for in no more time', () => {
+  const own = ['aaa', 'aaaa', 'aaaaa', 'aaaaaa'];
+  expect(isVariant('a'.repeat(200), () => false, own)).toBe(true);
+  expect(isVariant(`${'a'.repeat(200)}q`, () => false, own)).toBe(false);
 });
 
 const WORDS = dictionary['diceware-common'] as readonly string[];
