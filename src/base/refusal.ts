@@ -58,6 +58,12 @@ export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
   thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);
 
 /**
+ * True for the refusal of a rule, which stands however often it is asked. False for `not-ready`: the database is away,
+ * busy or wants the transaction again, and nothing was decided.
+ */
+export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal(thrown) && thrown.slug !== 'not-ready';
+
+/**
  * The sentence and the failure behind it, for who runs the service: `The database does not answer … (connect
  * ECONNREFUSED …)`.
  */

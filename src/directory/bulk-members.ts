@@ -1,6 +1,6 @@
 // One act on many members at once, each with an outcome of its own: what is refused for one stops none of the others.
 import type { By } from '../audit/audit-log.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { isRefusedByRule, refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { grantRole, revokeRole } from './member-roles.ts';
 import { deactivateMember, removeMember } from './members.ts';
@@ -44,7 +44,7 @@ async function outcomeOf(user_id: string, change: () => Promise<boolean>): Promi
     return { user_id, outcome: (await change()) ? 'done' : 'unchanged' };
   } catch (thrown) {
     // A refusal of these acts comes before their first statement that writes, so nothing of it is half done.
-    if (isRefusal(thrown)) return { user_id, outcome: 'refused', detail: thrown.message };
+    if (isRefusedByRule(thrown)) return { user_id, outcome: 'refused', detail: thrown.message };
     throw thrown;
   }
 }

@@ -3,7 +3,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { excerpt, firstOf } from '../base/excerpt.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { isRefusedByRule, refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { isTypedEmail, TEXT_LIMITS } from './checked.ts';
 import { letIn } from './invitations.ts';
@@ -79,7 +79,7 @@ export async function importMembers(
   const counts = { added: 0, invited: 0, members: rows.filter(({ state }) => state === 'member').length };
   for (const { line, email, name, roles } of inOneOrder(rows)) {
     const outcome = await letIn(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {
-      if (!isRefusal(thrown)) throw thrown;
+      if (!isRefusedByRule(thrown)) throw thrown;
       throw refuse(
         thrown.slug,
         `Line ${line}, ${email}: ${thrown.message} Nobody of the file was added.`,

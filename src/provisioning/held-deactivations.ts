@@ -6,7 +6,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusedByRule } from '../base/refusal.ts';
 import { getConnection } from '../directory/connections.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import { settle } from './deactivation-guard.ts';
@@ -106,7 +106,7 @@ const DEACTIVATION = readPatch(USER_TYPE, {
 });
 
 function protectedBy(thrown: unknown): boolean {
-  if (isRefusal(thrown) || thrown instanceof ScimError) return false;
+  if (isRefusedByRule(thrown) || thrown instanceof ScimError) return false;
   throw thrown;
 }
 

@@ -6,7 +6,7 @@ import { blobKey } from '../assets/blob-key.ts';
 import type { DecodeImage } from '../assets/decode-image.ts';
 import { keepImage, ownImage, storeImage } from '../assets/upload-image.ts';
 import type { By } from '../audit/audit-log.ts';
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusedByRule } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { createTrail } from '../trails/create-trail.ts';
 import type { TrailDetailRow } from '../trails/trail-json.ts';
@@ -68,7 +68,7 @@ async function storedImage({ blobs, decode, rules }: ImportDeps, bytes: Buffer) 
     const key = await storeImage(blobs, image);
     return { key, image, url: `${rules.ownImagePrefix}${key}` };
   } catch (thrown) {
-    if (isRefusal(thrown) && thrown.slug !== 'not-ready') return thrown.message;
+    if (isRefusedByRule(thrown)) return thrown.message;
     throw thrown;
   }
 }

@@ -3,7 +3,7 @@
 // who scheduled has by then, and by the rules of every other publication.
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { isRefusal, isRefusedByRule, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { scopesOf } from '../directory/roles.ts';
 import type { Database, Tx } from '../storage/database.ts';
@@ -56,10 +56,9 @@ async function runOne(deps: ScheduleDeps, schedule: LeasedSchedule, lease: strin
   } catch (thrown) {
     // A trail that was deleted took its schedules along.
     if (thrown instanceof LeaseLost || isRefusal(thrown, 'not-found')) return false;
-    const isGivenUp = schedule.attempts >= MOST_ATTEMPTS;
-    if (!isRefusal(thrown)) report(thrown);
-    if (!isRefusal(thrown) && !isGivenUp) return false;
-    const reason = isRefusal(thrown) ? thrown.message : 'Something went wrong on our side, again and again.';
+    if (!isRefusedByRule(thrown)) report(thrown);
+    if (!isRefusedByRule(thrown) && schedule.attempts < MOST_ATTEMPTS) return false;
+    const reason = isRefusedByRule(thrown) ? thrown.message : 'Something went wrong on our side, again and again.';
     await database.inTransaction((tx) => giveUp(tx, schedule, lease, reason, now));
     return true;
   }

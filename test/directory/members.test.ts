@@ -2,15 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { changePerson, findAccountByEmail } from '../../src/directory/accounts.ts';
+import { changeMany } from '../../src/directory/bulk-members.ts';
 import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
+import { importMembers } from '../../src/directory/member-file.ts';
 import { grantRole } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
 import { createSession, getSessionCaller } from '../../src/identity/sessions.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
+import { storageFailure } from '../../src/storage/failures.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { joinByInvitation } from '../support/test-team.ts';
@@ -331,4 +334,31 @@ test('the directory view shows of somebody in two workspaces what they are in th
   };
   expect(await shown(home)).toEqual({ roles: ['author'], report_count: 1, connection: home.connection_id });
   expect(await shown(team)).toEqual({ roles: ['publisher'], report_count: 0, connection: undefined });
+});
+
+test.each<[string, (tx: Tx, team: TestTeam, email: string) => Promise<unknown>]>([
+  [
+    'a file of people',
+    (tx, team, email) => {
+      const row = { line: 2, email, name: 'Pat', roles: [], state: 'ready', findings: [] } as const;
+      return importMembers(tx, team.team_id, [row], Date.now(), byAdmin);
+    },
+  ],
+  [
+    'an act on many people',
+    (tx, team) => changeMany(tx, team.team_id, { act: 'give_role', role: 'author' }, [team.owner_id], byAdmin),
+  ],
+])('%s is done again where the database asks for it', async (_, act) => {
+  const team = await freshTeam(database);
+  const email = someEmail();
+  let isFirst = true;
+  await database.inTransaction(async (tx) => {
+    const deadlock = storageFailure(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
+    const deadlocked: Tx = { ...tx, rows: () => Promise.reject(deadlock), row: () => Promise.reject(deadlock) };
+    const given = isFirst ? deadlocked : tx;
+    isFirst = false;
+    await act(given, team, email);
+  });
+  expect(isFirst).toBe(false);
+  expect((await team.audit('team.member')).length).toBeGreaterThan(0);
 });

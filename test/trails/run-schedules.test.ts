@@ -1,6 +1,7 @@
 // Carrying schedules out: what is due, under whose lease and with whose rights, what is tried again and what is given up.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
+import { refuse } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -229,6 +230,19 @@ test('a fault of ours is reported and tried again when the lease ends; the tenth
   });
   expect(reported.map(String)).toEqual(Array(10).fill('Error: the disk is full'));
   expect(changed).toEqual([]);
+});
+
+test('where the database has no time for it, a schedule waits for the end of its lease', async () => {
+  const key = await scheduled('publish');
+  let asked = 0;
+  const busyOnce: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      asked++ === 0 ? Promise.reject(refuse('not-ready', 'Busy.')) : database.inTransaction(work, options),
+  };
+  expect(await run(NOW + HOUR, busyOnce)).toBe(0);
+  expect(await rowOf(key)).toMatchObject({ state: 'waiting', outcome: null, attempts: 1 });
+  expect([await run(NOW + HOUR + 60_000, busyOnce), await statusOf(key)]).toEqual([1, 'live']);
 });
 
 test('a schedule of a trail that is gone, or that was cancelled meanwhile, leaves no trace', async () => {

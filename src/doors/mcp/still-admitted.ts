@@ -1,6 +1,6 @@
 // Whether a caller whom the gate let in would be let in now: asked while a stream of theirs is open.
 import type { Caller } from '../../admission/caller.ts';
-import { isRefusal } from '../../base/refusal.ts';
+import { isRefusedByRule } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, DoorRequest } from '../../http/endpoint.ts';
 import { StaleCaller } from '../../storage/version-check.ts';
@@ -15,7 +15,7 @@ export async function isStillAdmitted(door: Door<Caller, Scope>, request: DoorRe
       return true;
     } catch (thrown) {
       if (thrown instanceof StaleCaller) continue;
-      return !isRefusal(thrown) || thrown.slug === 'not-ready';
+      return !isRefusedByRule(thrown);
     }
   }
   return true;

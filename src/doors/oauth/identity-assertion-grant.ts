@@ -1,7 +1,7 @@
 // The grant of enterprise-managed authorization (ID-JAG): an authenticated client brings what the company's identity
 // provider signed, and gets an access token of an hour without a consent page and without a refresh token.
 import type { Client, Context } from 'oidc-provider';
-import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { isRefusedByRule, type Refusal, refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
   ACCESS_TOKEN_LIFETIME_S,
@@ -48,7 +48,7 @@ export const identityAssertionGrant =
         scope: scopes.join(' '),
       };
     } catch (thrown) {
-      if (!isRefusal(thrown) || thrown.slug === 'not-ready') throw thrown;
+      if (!isRefusedByRule(thrown)) throw thrown;
       throw asProtocolError(thrown, errors);
     }
   };

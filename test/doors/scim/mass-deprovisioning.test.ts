@@ -3,7 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import { isRefusal, refuse } from '../../../src/base/refusal.ts';
 import { sweepDeactivations } from '../../../src/provisioning/held-deactivations.ts';
+import type { Database } from '../../../src/storage/database.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine } from '../manage/support.ts';
@@ -240,6 +242,25 @@ test('a decision that was cut off is carried out by the sweep', async () => {
   await database.script(`update held_deactivations set state = 'allowed' where team_id = '${okta.team_id}'`);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
   await sweepDeactivations(database, service.clock());
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
+});
+
+test('who was let through waits for the next sweep where the database had no time, and is not forgotten', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const { database } = service.app;
+  await database.script(`update held_deactivations set state = 'allowed' where team_id = '${okta.team_id}'`);
+  let asked = 0;
+  const busyOnce: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      asked++ === 0 ? Promise.reject(refuse('not-ready', 'Busy.')) : database.inTransaction(work, options),
+  };
+  await expect(sweepDeactivations(busyOnce, service.clock())).rejects.toSatisfy((thrown) =>
+    isRefusal(thrown, 'not-ready'),
+  );
+  await sweepDeactivations(database, service.clock());
+  expect(await isActive(okta, okta.ids[10] ?? '')).toBe(false);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
 });
 
