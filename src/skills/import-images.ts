@@ -2,6 +2,7 @@
 // finding that names it.
 import type { DecodedImage } from '../assets/decode-image.ts';
 import type { ValidationIssue } from '../base/issue.ts';
+import { LIMITS } from '../trails/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
 /** An image as it is stored: `url` is where it is shown from. */
@@ -33,7 +34,7 @@ export async function withImages<Image extends { readonly url: string }>(
   const findings: ValidationIssue[] = [];
   let text = guide;
   for (const { path, bytes } of companions) {
-    const shown = shownAs(text, path);
+    const shown = guide.length > LONGEST_GUIDE ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
     if (typeof stored === 'string') {
       findings.push({ severity: 'warning', field: path.slice(0, 200), message: stored });
@@ -47,6 +48,9 @@ export async function withImages<Image extends { readonly url: string }>(
     more <= 0 ? [] : [{ severity: 'warning', field: 'SKILL.md', message: `${more} more files are left out.` }];
   return { guide: text, images, findings: [...findings.slice(0, MOST_NAMED), ...rest] };
 }
+
+/** No image makes a longer text fit, and looking for thousands of files in megabytes keeps others waiting. */
+const LONGEST_GUIDE = 4 * LIMITS.setup_guide.max;
 
 const LEFT_OUT = 'Is left out: a trail holds text and the images that its guide shows.';
 

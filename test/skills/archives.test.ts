@@ -5,6 +5,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { archiveOf } from '../../src/skills/archive.ts';
+import { withImages } from '../../src/skills/import-images.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
 
 const TEXT = Buffer.from('---\nname: a\ndescription: b\n---\n');
@@ -140,4 +141,13 @@ test('what macOS adds is passed over', async () => {
     { path: 'a/.DS_Store', bytes: TEXT },
   ]);
   expect(await readArchive(bytes)).toEqual([]);
+});
+
+test('in a text that is too long for a guide no image is looked for', async () => {
+  const picture = { path: 'a.png', bytes: Buffer.alloc(1) };
+  const keep = vi.fn(async () => ({ url: 'https://cairn.test/assets/a' }));
+  const shown = '![](a.png) ';
+  expect(await withImages(shown, [picture], keep)).toMatchObject({ guide: '![](https://cairn.test/assets/a) ' });
+  await withImages(shown + ']('.repeat(40_000), [picture], keep);
+  expect(keep).toHaveBeenCalledTimes(1);
 });
