@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 export interface EmbeddedServer {
   /** What the driver takes for a socket; there is one. */
   readonly socket: Duplex;
-  /** All of the database, as a tar archive. Only while no statement runs. */
+  /** All of the database, as a tar archive. Only while no statement runs. Rejects where the thread has ended. */
   dump(): Promise<Blob>;
   /** Writes everything and ends the thread. Only while no statement runs. */
   close(): Promise<void>;
@@ -25,12 +25,17 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   const handed = archive === undefined ? [] : [archive];
   const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
   const ended = new Promise<void>((done) => thread.once('exit', () => done()));
-  await once(thread, 'message');
+  const lost = ended.then(() => {
+    throw new Error('The embedded server was terminated.');
+  });
+  lost.catch(() => undefined); // At the end of a close nobody waits for it.
+  const answered = (): Promise<unknown[]> => Promise.race([once(thread, 'message'), lost]);
+  await answered();
   return {
     socket: socketTo(thread),
     async dump() {
       thread.postMessage('dump');
-      const [made] = (await once(thread, 'message')) as [Blob];
+      const [made] = (await answered()) as [Blob];
       return made;
     },
     async close() {

@@ -9,6 +9,7 @@ import { clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, StorageHealth } from './database.ts';
 import { startServer } from './embedded-thread.ts';
+import { storageFailure } from './failures.ts';
 import { lockFolder } from './folder-lock.ts';
 import { groupCommit } from './group-commit.ts';
 import { isSelect, type Sql } from './sql.ts';
@@ -135,7 +136,12 @@ export async function openEmbedded(
       () => loss,
     ),
     stats,
-    dump: () => inTurn.run(() => server.dump()),
+    dump: () =>
+      inTurn
+        .run(() => server.dump())
+        .catch((thrown: unknown) => {
+          throw storageFailure(thrown);
+        }),
     close: () => {
       clearTimeout(firstUpkeep);
       upkeep.stop();

@@ -142,9 +142,8 @@ export function openPostgres(options: PostgresOptions): Database {
 function beginStatement({ queryMs, transactionMs }: Deadlines, ownSession: boolean, isPatient: boolean): string {
   if (isPatient) return 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
   if (ownSession) return 'begin';
-  const limits =
-    `set local statement_timeout = ${queryMs}; set local idle_in_transaction_session_timeout = ` + `${transactionMs}`;
-  return `begin; ${limits}`;
+  return `begin; set local statement_timeout = ${queryMs};
+    set local idle_in_transaction_session_timeout = ${transactionMs}`;
 }
 
 function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {

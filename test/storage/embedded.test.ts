@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded.ts';
+import { startServer } from '../../src/storage/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
 
@@ -73,4 +74,10 @@ test('the thread keeps nothing of what it answered', async () => {
     expect((await answered()).length).toBeGreaterThan(4_000_000);
   }
   await thread.terminate();
+});
+
+test('a server that has ended gives no dump, and keeps nobody waiting for one', async () => {
+  const server = await startServer(undefined, undefined);
+  await server.close();
+  await expect(server.dump()).rejects.toThrow('terminated');
 });
