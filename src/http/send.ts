@@ -9,7 +9,7 @@ import { endTogether } from './end-together.ts';
 
 /**
  * Sends the answer with `always` among its headers, and lets go of what the caller still sends. `failed` gets what
- * broke a stream on our side.
+ * broke a stream on our side, or kept a compressed answer from being written; then the connection is cut.
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -41,11 +41,16 @@ export function sendAnswer(
     finish(payload);
     return;
   }
-  compressed(payload, coding).then((bytes) => {
-    if (response.destroyed) return;
-    headers.push('Content-Encoding', coding);
-    finish(bytes);
-  }, failed);
+  compressed(payload, coding)
+    .then((bytes) => {
+      if (response.destroyed) return;
+      headers.push('Content-Encoding', coding);
+      finish(bytes);
+    })
+    .catch((thrown: unknown) => {
+      failed(thrown);
+      response.destroy(); // Nobody else would end it.
+    });
 }
 
 const isDeparture = (thrown: unknown): boolean =>

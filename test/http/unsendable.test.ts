@@ -1,0 +1,20 @@
+// An answer that cannot be written is a fault of ours: it is reported, and its caller does not wait.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { sendAnswer } from '../../src/http/send.ts';
+
+const server = createServer();
+afterEach(() => server.close());
+
+test('a compressed answer whose headers cannot be written is reported and cut', async () => {
+  const told: unknown[] = [];
+  const answer = { status: 200, headers: { 'X-Split': 'a\nb' }, body: { text: 'x'.repeat(2_000) } };
+  server.on('request', (request, response) =>
+    sendAnswer(request, response, answer, {}, (thrown) => void told.push(thrown)),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await expect(fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'gzip' } })).rejects.toThrow();
+  expect(told).toHaveLength(1);
+});
