@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { By } from './audit/audit-log.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Clock } from './base/clock.ts';
+import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 import type { Database } from './storage/database.ts';
 import { lastBackupAt } from './storage/last-backup.ts';
 import { claimTurn } from './storage/turn-claim.ts';
@@ -45,29 +46,17 @@ export async function backUpWhenDue({ backups, database, clock, ...deps }: Sched
 }
 
 /** Looks every minute or so; answers how to stop, which ends a backup that is being made. */
-export function startScheduledBackups(deps: ScheduledBackupsDeps): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    // The database may be away, or not prepared yet: what is due waits.
-    await backUpWhenDue(deps).catch((thrown: unknown) => deps.logger.debug({ err: thrown }, 'no look for a backup'));
-    schedule();
-  };
-  const schedule = (): void => {
-    timer = setTimeout(
-      () => {
-        running = look();
-      },
-      LOOK_MS * (1 + Math.random()),
-    ).unref();
-  };
-  schedule();
+export function startScheduledBackups(deps: ScheduledBackupsDeps): RepeatedWork {
+  const looks = repeatWork(
+    () => LOOK_MS * (1 + Math.random()),
+    async () => {
+      // The database may be away, or not prepared yet: what is due waits.
+      await backUpWhenDue(deps).catch((thrown: unknown) => deps.logger.debug({ err: thrown }, 'no look for a backup'));
+    },
+  );
   return {
     async stop() {
-      clearTimeout(timer);
-      await deps.backups.stop();
-      await running;
-      clearTimeout(timer);
+      await Promise.all([looks.stop(), deps.backups.stop()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Looks for scheduled publications that are due, every few seconds, in every process of the service.
 import type { Logger } from 'pino';
 import type { Clock } from './base/clock.ts';
+import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 import { runSchedules, type ScheduleDeps } from './trails/run-schedules.ts';
 
 export interface ScheduledChangesDeps extends Omit<ScheduleDeps, 'report'> {
@@ -10,15 +11,14 @@ export interface ScheduledChangesDeps extends Omit<ScheduleDeps, 'report'> {
 
 const EVERY_MS = 10_000;
 const SPREAD_MS = 5_000;
+const waitMs = (): number => EVERY_MS + SPREAD_MS * Math.random();
 
 /** Begins to look; answers how to stop, which waits for what is under way. */
-export function startScheduledChanges(deps: ScheduledChangesDeps): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+export function startScheduledChanges(deps: ScheduledChangesDeps): RepeatedWork {
   const { clock, logger } = deps;
   const report = (thrown: unknown): void =>
     logger.error({ err: thrown }, 'a scheduled change failed; it is tried again when its lease ends');
-  const look = async (): Promise<void> => {
+  return repeatWork(waitMs, async () => {
     try {
       const finished = await runSchedules({ ...deps, report }, clock());
       if (finished > 0) logger.info({ finished }, 'scheduled changes were carried out');
@@ -26,21 +26,5 @@ export function startScheduledChanges(deps: ScheduledChangesDeps): { stop(): Pro
       // The database is away or not prepared yet: what is due waits.
       logger.debug({ err: thrown }, 'scheduled changes could not be looked for');
     }
-    schedule();
-  };
-  const schedule = (): void => {
-    timer = setTimeout(
-      () => {
-        running = look();
-      },
-      EVERY_MS + SPREAD_MS * Math.random(),
-    ).unref();
-  };
-  schedule();
-  return {
-    stop() {
-      clearTimeout(timer);
-      return running.finally(() => clearTimeout(timer));
-    },
-  };
+  });
 }

@@ -19,6 +19,7 @@ import { sweepDeactivations } from './provisioning/held-deactivations.ts';
 import { sweepProvisioning } from './provisioning/provisioning-log.ts';
 import { refoldRecords } from './provisioning/refold.ts';
 import { sweepSyncDays } from './provisioning/sync-overview.ts';
+import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 import type { Database } from './storage/database.ts';
 import { addMonths } from './storage/log-partitions.ts';
 import { doOnce } from './storage/once.ts';
@@ -149,32 +150,22 @@ export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false
 }
 
 /** Looks for turns about every five minutes, never at the same moment as another process; answers how to stop. */
-export function startSweeps(deps: SweepDeps): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
+export function startSweeps(deps: SweepDeps): RepeatedWork {
   let isEnding = false;
-  let running: Promise<void> = Promise.resolve();
-  const sweep = async (): Promise<void> => {
-    await deps.onLook?.().catch(() => undefined);
-    const removed = await sweepOnce(deps, () => isEnding);
-    for (const [name, count] of Object.entries(removed)) {
-      if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');
-    }
-    schedule();
-  };
-  const schedule = (): void => {
-    timer = setTimeout(
-      () => {
-        running = sweep();
-      },
-      (4 + 2 * Math.random()) * MINUTE_MS,
-    ).unref();
-  };
-  schedule();
+  const looks = repeatWork(
+    () => (4 + 2 * Math.random()) * MINUTE_MS,
+    async () => {
+      await deps.onLook?.().catch(() => undefined);
+      const removed = await sweepOnce(deps, () => isEnding);
+      for (const [name, count] of Object.entries(removed)) {
+        if (count > 0) deps.logger.info({ sweep: name, removed: count }, 'swept');
+      }
+    },
+  );
   return {
     stop() {
       isEnding = true;
-      clearTimeout(timer);
-      return running.finally(() => clearTimeout(timer));
+      return looks.stop();
     },
   };
 }

@@ -1,0 +1,37 @@
+// Work beside requests: one at a time, again after its end, and a stop that waits for what is under way.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { repeatWork } from '../src/repeated-work.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the next begins as long after the end of the last; a stop waits for it, and nothing follows', async () => {
+  let begun = 0;
+  let end = (): void => {};
+  const repeated = repeatWork(
+    () => 1_000,
+    () => {
+      begun += 1;
+      return new Promise<void>((done) => {
+        end = done;
+      });
+    },
+  );
+  await vi.advanceTimersByTimeAsync(999);
+  expect(begun).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(begun).toBe(1);
+  end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(begun).toBe(2);
+  let isStopped = false;
+  const stopped = repeated.stop().then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(isStopped).toBe(false);
+  end();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(begun).toBe(2);
+});
