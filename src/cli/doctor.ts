@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { Redis } from 'ioredis';
 import { openBlobs } from '../assets/blobs.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
@@ -62,11 +63,10 @@ function node(): Finding {
 function publicUrl({ publicUrl: url }: Config): Finding {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:') return { check: 'public URL', state: 'ok', detail: url };
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return {
     check: 'public URL',
     state: 'warning',
-    detail: isLocal
+    detail: isLoopback(hostname)
       ? `${url} is good on this machine only; set CAIRN_PUBLIC_URL`
       : `${url} sends keys in the clear; put TLS in front`,
   };

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ifThere } from '../base/if-there.ts';
 import { jsonIn } from '../base/json.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { refuse } from '../base/refusal.ts';
 
 export interface StoredSession {
@@ -17,12 +18,11 @@ export interface RemoteAnswer {
 }
 
 const TIMEOUT_MS = 15_000;
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `https://cairn.example/`, without the slash. Refuses with `validation` what would carry a session without TLS. */
 export function remoteUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (isSafe && url !== undefined && url.search === '' && url.hash === '') return url.href.replace(/\/+$/, '');
   throw refuse('bad-request', `--url must be an address such as https://cairn.example, not ${JSON.stringify(given)}.`);
 }

@@ -1,6 +1,7 @@
 // Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set)
 // goes through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
 
+import { isLoopback } from '../base/loopback.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
 import type { Egress } from './egress-request.ts';
@@ -21,8 +22,6 @@ export interface EgressOptions {
   readonly traced?: { readonly tracing: Tracing; readonly purpose: string } | undefined;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Opens nothing yet: the client is loaded with the first request. */
 export function openEgress({
   allow,
@@ -32,7 +31,7 @@ export function openEgress({
   connections = 8,
   traced,
 }: EgressOptions): Egress {
-  const isDevelopment = LOOPBACK.has(new URL(publicUrl).hostname);
+  const isDevelopment = isLoopback(new URL(publicUrl).hostname);
   let opening: Promise<Egress> | undefined;
   const open = (): Promise<Egress> =>
     (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) =>

@@ -1,13 +1,10 @@
 // The address of an OpenID provider: what may be asked at all. Pure.
 import { invalid } from '../base/issue.ts';
+import { isLoopback } from '../base/loopback.ts';
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LONGEST = 500;
 /** Entra ID's issuers for every tenant there is: anybody's administrator could vouch for any address. */
 const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
-
-/** True for an address of the machine itself. */
-export const isLoopback = (url: string): boolean => LOOPBACK.has(new URL(url).hostname);
 
 /**
  * The issuer as its provider spells it. Refuses with `validation` what is no https address, or has a query, a fragment
@@ -18,7 +15,7 @@ export function checkedIssuer(given: string, publicUrl: string): string {
   if (!URL.canParse(issuer) || issuer.length > LONGEST)
     throw wrongIssuer('is an address such as https://login.example.com.');
   const url = new URL(issuer);
-  const isDevelopment = url.protocol === 'http:' && isLoopback(issuer) && isLoopback(publicUrl);
+  const isDevelopment = url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);
   if (url.protocol !== 'https:' && !isDevelopment) throw wrongIssuer('starts with https://.');
   if (issuer.includes('/.well-known/')) throw wrongIssuer('is the part before /.well-known/openid-configuration.');
   if (EVERY_TENANT.test(url.href))

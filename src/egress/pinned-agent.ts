@@ -3,6 +3,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { isLoopback } from '../base/loopback.ts';
 import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
 import type { Egress, EgressRequest } from './egress-request.ts';
@@ -36,7 +37,8 @@ export function pinnedEgress(options: PinnedOptions): Egress {
   return {
     async fetch(url, request = {}) {
       const target = new URL(url);
-      if (target.protocol !== 'https:' && !(isDevelopment && isOwnMachine(target))) throw new EgressFailure('scheme');
+      if (target.protocol !== 'https:' && !(isDevelopment && isLoopback(target.hostname)))
+        throw new EgressFailure('scheme');
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
       try {
@@ -132,9 +134,6 @@ const checkedLookup =
       else callback(null, first.address, first.family);
     });
   };
-
-const isOwnMachine = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 
 function failureOf(thrown: unknown, deadline: AbortSignal): EgressFailure {
   const own = egressFailureOf(thrown);

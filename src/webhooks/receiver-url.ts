@@ -1,9 +1,8 @@
 // The address of a receiver, checked before it is stored. Which address the name leads to is egress's to judge, at
 // every connection.
 import { invalid } from '../base/issue.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { LONGEST_URL } from './webhook.ts';
-
-const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The address as it is stored. Refuses with `validation` what is no URL, is not https (on the developer's own machine
@@ -13,7 +12,7 @@ export function checkedReceiverUrl(field: string, text: string, publicUrl: strin
   if (text.length > LONGEST_URL || !URL.canParse(text))
     throw invalid(field, `Send a whole address such as https://hooks.example.com/cairn, at most ${LONGEST_URL} long.`);
   const url = new URL(text);
-  const isOwnMachine = OWN_MACHINE.has(url.hostname) && OWN_MACHINE.has(new URL(publicUrl).hostname);
+  const isOwnMachine = isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);
   if (url.protocol !== 'https:' && !(isOwnMachine && url.protocol === 'http:'))
     throw invalid(field, 'The address must begin with https://.');
   if (url.username !== '' || url.password !== '')

@@ -2,6 +2,7 @@
 // is read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { isLoopback } from '../../base/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
@@ -72,12 +73,10 @@ function findRefusal(caller: Caller, { params }: DoorRequest, needs: Scope | und
 const resourceOf = ({ params }: DoorRequest): string =>
   params.team_id === undefined ? '/mcp' : `/mcp/${params.team_id}`;
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** A page that had its own name point here (DNS rebinding) sends that name: only ours and the loopback are served. */
 function requireHost({ headers }: DoorRequest, baseUrl: string): void {
   const host = hostnameOf(`http://${headers.host ?? ''}`);
-  if (host !== undefined && (LOOPBACK.has(host) || host === hostnameOf(baseUrl))) return;
+  if (host !== undefined && (isLoopback(host) || host === hostnameOf(baseUrl))) return;
   throw refuse('forbidden', `This host name is not served here. Connect to ${baseUrl}/mcp.`);
 }
 
@@ -86,7 +85,7 @@ function requireOrigin({ headers }: DoorRequest, baseUrl: string): void {
   const { origin } = headers;
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   const host = hostnameOf(origin);
-  if (host !== undefined && LOOPBACK.has(host)) return;
+  if (host !== undefined && isLoopback(host)) return;
   throw refuse('forbidden', 'Pages of this origin may not connect. Connect from an AI tool instead of a web page.');
 }
 

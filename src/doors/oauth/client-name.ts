@@ -1,14 +1,13 @@
 // What a client is called: by its own word, and by the host that its identity rests on.
 import type { Client } from 'oidc-provider';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLoopback } from '../../base/loopback.ts';
 
 /** `claude.ai`, `cursor:` of an address of that program's own scheme, or nothing for this machine. */
 export function hostOf(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return protocol;
-  return LOOPBACK.has(hostname) ? '' : hostname;
+  return isLoopback(hostname) ? '' : hostname;
 }
 
 /** What the client calls itself, as one line without control characters, at most 80 long; else its host. */
