@@ -4,3 +4,6 @@
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
+
+/** Milliseconds since the epoch as RFC 3339 writes them, in UTC. */
+export const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,5 @@
 // The SQL of idempotency keys.
+import { instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { sweepLimit } from '../storage/sweep-limit.ts';
@@ -26,18 +27,16 @@ export interface KeyClaim {
   readonly expires_at: number;
 }
 
-const at = (ms: number): string => new Date(ms).toISOString();
-
 /** Takes the key when it is free, when its 24 hours are over, or when the same request's lease ran out. */
 export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promise<boolean> {
   const row = await db.row(sql`
     insert into idempotency_keys as k (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
     values (${scope.catalog_id}, ${scope.credential_id}, ${scope.key}, ${claim.fingerprint}, ${claim.lease_id},
-      ${at(claim.lease_until)}, ${at(claim.expires_at)})
+      ${instant(claim.lease_until)}, ${instant(claim.expires_at)})
     on conflict (catalog_id, credential_id, key) do update
       set fingerprint = excluded.fingerprint, lease_id = excluded.lease_id, lease_until = excluded.lease_until,
         expires_at = excluded.expires_at, status = null, headers = null, body = null
-      where k.expires_at <= ${at(claim.now)} or (k.status is null and k.lease_until <= ${at(claim.now)}
+      where k.expires_at <= ${instant(claim.now)} or (k.status is null and k.lease_until <= ${instant(claim.now)}
         and k.fingerprint = excluded.fingerprint)
     returning 1 as claimed`);
   return row !== undefined;
@@ -71,7 +70,7 @@ export async function renewLeases(
   until: number,
 ): Promise<void> {
   await db.rows(sql`
-    update idempotency_keys k set lease_until = ${at(until)}
+    update idempotency_keys k set lease_until = ${instant(until)}
     from unnest(${leases.map(({ catalog_id }) => catalog_id)}::uuid[],
       ${leases.map(({ credential_id }) => credential_id)}::uuid[], ${leases.map(({ key }) => key)}::text[],
       ${leases.map(({ lease_id }) => lease_id)}::uuid[]) as held (catalog_id, credential_id, key, lease_id)
@@ -94,8 +93,8 @@ export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Prom
 /** Removes keys whose 24 hours are over; answers how many. */
 export async function sweepKeys(db: Db, now: number): Promise<number> {
   const rows = await db.rows(sql`
-    delete from idempotency_keys where expires_at <= ${at(now)} and (catalog_id, credential_id, key) in (
-      select catalog_id, credential_id, key from idempotency_keys where expires_at <= ${at(now)}
+    delete from idempotency_keys where expires_at <= ${instant(now)} and (catalog_id, credential_id, key) in (
+      select catalog_id, credential_id, key from idempotency_keys where expires_at <= ${instant(now)}
       order by expires_at ${sweepLimit}
     ) returning 1 as swept`);
   return rows.length;

@@ -2,6 +2,7 @@
 // it is done, under that lease: whatever dies or stalls, it happens once. It happens with the rights that the person
 // who scheduled has by then, and by the rules of every other publication.
 import type { By } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { isRefusal, isRefusedByRule, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -38,10 +39,10 @@ const MOST_ATTEMPTS = 10;
 /** Carries out what is due at `now` (milliseconds since the epoch); answers how many schedules it finished. */
 export async function runSchedules(deps: ScheduleDeps, now: number): Promise<number> {
   let finished = 0;
-  for (const key of await dueSchedules(deps.database, iso(now), MOST_AT_ONCE)) {
+  for (const key of await dueSchedules(deps.database, instant(now), MOST_AT_ONCE)) {
     const lease = newId();
-    const until = iso(now + LEASE_MS);
-    const schedule = await leaseSchedule(deps.database, key, { id: lease, now: iso(now), until });
+    const until = instant(now + LEASE_MS);
+    const schedule = await leaseSchedule(deps.database, key, { id: lease, now: instant(now), until });
     if (schedule !== undefined && (await runOne(deps, schedule, lease, now))) finished += 1;
   }
   return finished;
@@ -78,14 +79,14 @@ async function carryOut(
   if (action === 'publish' && revision !== null)
     await publishTrail(tx, catalog_id, { trail_id, revision, note }, by, rules);
   else await changeStatus(tx, catalog_id, trail_id, 'unpublish', by);
-  const isOurs = await finishSchedule(tx, schedule, lease, { state: 'done', outcome: null, at: iso(now) });
+  const isOurs = await finishSchedule(tx, schedule, lease, { state: 'done', outcome: null, at: instant(now) });
   if (!isOurs) throw new LeaseLost();
 }
 
 async function giveUp(tx: Tx, schedule: LeasedSchedule, lease: string, outcome: string, now: number): Promise<void> {
   const { catalog_id, trail_id, action } = schedule;
   const trail = await getLockedTrail(tx, catalog_id, trail_id);
-  const isOurs = await finishSchedule(tx, schedule, lease, { state: 'failed', outcome, at: iso(now) });
+  const isOurs = await finishSchedule(tx, schedule, lease, { state: 'failed', outcome, at: instant(now) });
   if (!isOurs) return;
   await recordTrail(tx, catalog_id, trail, 'trail.schedule_failed', BY_SERVICE(lease), { after: { action, outcome } });
 }
@@ -111,5 +112,3 @@ const BY_SERVICE = (request_id: string): By => ({
   actor: { kind: 'system', id: null, name: 'Scheduled publishing' },
   request_id,
 });
-
-const iso = (ms: number): string => new Date(ms).toISOString();

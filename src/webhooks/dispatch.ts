@@ -1,5 +1,6 @@
 // The dispatcher: hands announced events on, and serves the endpoints and streams that have something due. Every
 // process runs one; leases keep them apart. An idle service costs one small query a second.
+import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
@@ -165,4 +166,3 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
 }
 
 const NOTHING: Looked = { claimed: 0, hasMore: false };
-const instant = (ms: number): string => new Date(ms).toISOString();

@@ -2,7 +2,7 @@
 // the other, then stores what became of it and ends the lease.
 import { recordAuditEvents } from '../audit/audit-log.ts';
 import { THE_SERVICE } from '../audit/outbox.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, instant } from '../base/clock.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Database, Tx } from '../storage/database.ts';
@@ -163,4 +163,3 @@ async function giveUp(
 /** It kept an attempt waiting to the end: the place is given up, and what is due waits for its next turn. */
 const isLate = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'time';
 const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';
-const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,6 @@
 // Serves one claimed stream: sends its oldest entries as one batch, and forgets them only once they were taken.
 import { readEntries } from '../audit/read-audit.ts';
+import { instant } from '../base/clock.ts';
 import {
   type ClaimedStream,
   leaveStream,
@@ -91,5 +92,3 @@ function withinBytes(entries: readonly StreamedEntry[]): readonly StreamedEntry[
   });
   return end < 0 ? entries : entries.slice(0, end);
 }
-
-const instant = (ms: number): string => new Date(ms).toISOString();
