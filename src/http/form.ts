@@ -1,12 +1,13 @@
 // A multipart/form-data body: its fields as text and its one file as bytes, within limits, on the stream.
 
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { cutOff, mediaTypeOf, requireIdentity, tooLarge } from './body.ts';
+import { cutOff, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
   /** Names of the text fields that may come; another is `validation`. */
@@ -25,14 +26,11 @@ const FIELD_BYTES = 8_192;
 
 /** Reads the form. Refuses with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
 export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
-  if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') {
-    return Promise.reject(refuse('unsupported-media-type', 'Send the upload as multipart/form-data.'));
-  }
-  requireIdentity(request.headers);
+  requireMediaType(request.headers, ['multipart/form-data']);
   const { Busboy } = await import('@fastify/busboy');
   if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
-    const parser = openParser(Busboy, request, limits, fail);
+    const parser = openParser(Busboy, request, fail);
     if (parser === undefined) return;
     const stop = (failure: Error): void => {
       request.unpipe(parser);
@@ -40,10 +38,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
       fail(failure);
     };
     const parts = partsWithin(limits, stop);
-    parser.on('field', parts.field);
-    parser.on('file', parts.file);
+    parser.on('file', parts.part);
     parser.on('partsLimit', () => stop(refuse('bad-request', 'The form has too many parts.')));
-    parser.on('fieldsLimit', () => stop(refuse('bad-request', 'The form has too many fields.')));
     parser.on('error', () => stop(malformed()));
     parser.once('finish', () => done(parts.form()));
     request.once('error', () => fail(cutOff()));
@@ -54,11 +50,11 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
   });
 }
 
-type FileStream = NodeJS.ReadableStream & { truncated?: boolean };
+type PartBytes = NodeJS.ReadableStream;
 
 interface Parts {
-  field(name: string | undefined, value: string, isNameCut: boolean, isValueCut: boolean): void;
-  file(name: string | undefined, stream: FileStream, filename: string, encoding: string, type: string): void;
+  /** Takes one part, whose bytes are still to come; without a file name it is a text field. */
+  part(name: string | undefined, bytes: PartBytes, filename: string | undefined, encoding: string, type: string): void;
   form(): Form;
 }
 
@@ -66,33 +62,45 @@ interface Parts {
 function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts {
   const fields: Record<string, string> = {};
   let file: Form['file'];
-  let files = 0;
+  const begun = new Set<string>(); // The first of a name may still be on its way when the second begins.
   return {
-    field(name, value, _isNameCut, isValueCut) {
+    part(name, bytes, filename, _encoding, type) {
+      // A body that ends in the middle of a part is told to its stream alone, and unheard it would end the process.
+      bytes.on('error', () => stop(malformed()));
+      const isFile = filename !== undefined || type === 'application/octet-stream';
       if (name === undefined || name === '') return stop(nameless());
-      if (!limits.fields.includes(name)) return stop(unexpected(name, limits));
-      if (Object.hasOwn(fields, name)) return stop(repeated(name));
-      if (isValueCut) return stop(about(name, `Must have at most ${FIELD_BYTES} bytes.`));
-      if (value.includes('\u0000'))
-        return stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
-      fields[name] = value;
-    },
-    file(name, stream, filename, _encoding, type) {
-      // A body that ends in the middle of a file is told to its stream alone, and unheard it would end the process.
-      stream.on('error', () => stop(malformed()));
-      if (name === undefined || name === '') return stop(nameless());
-      if (name !== limits.file) return stop(unexpected(name, limits));
-      files += 1; // The first may still be on its way when the second begins.
-      if (files > 1) return stop(repeated(name));
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.once('limit', () => stop(tooLarge(limits.fileBytes)));
-      stream.once('end', () => {
-        file = { name: filename ?? '', declaredType: type ?? '', bytes: Buffer.concat(chunks) };
+      if (isFile ? name !== limits.file : !limits.fields.includes(name)) return stop(unexpected(name, limits));
+      if (begun.has(name)) return stop(repeated(name));
+      begun.add(name);
+      collect(bytes, isFile ? limits.fileBytes : FIELD_BYTES, (whole) => {
+        if (whole === undefined)
+          stop(isFile ? tooLarge(limits.fileBytes) : about(name, `Must have at most ${FIELD_BYTES} bytes.`));
+        else if (isFile) file = { name: filename ?? '', declaredType: type, bytes: whole };
+        else if (!isUtf8(whole)) stop(refuse('bad-request', `The field ${name} is not valid UTF-8.`));
+        else if (whole.includes(0))
+          stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
+        else fields[name] = whole.toString();
       });
     },
     form: () => ({ fields, file }),
   };
+}
+
+/** Calls `done` with all bytes of the part, or with undefined as soon as there are more than `most`. */
+function collect(bytes: PartBytes, most: number, done: (whole: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= most) {
+      chunks.push(chunk);
+      return;
+    }
+    bytes.off('data', take).off('end', end);
+    done(undefined);
+  };
+  const end = (): void => done(Buffer.concat(chunks, size));
+  bytes.on('data', take).once('end', end);
 }
 
 /** What makes two forms the same: field values and file bytes, not the boundary (Decision 12). */
@@ -104,13 +112,14 @@ export const formParts = ({ fields, file }: Form): string[] => [
 function openParser(
   Parser: typeof Busboy,
   request: IncomingMessage,
-  limits: FormLimits,
   fail: (failure: Error) => void,
 ): InstanceType<typeof Busboy> | undefined {
   try {
     return new Parser({
       headers: request.headers as BusboyHeaders,
-      limits: { fileSize: limits.fileBytes, fieldSize: FIELD_BYTES, fields: 20, files: 2, parts: 24, headerPairs: 50 },
+      limits: { parts: 24, headerPairs: 50 },
+      // Text too comes as bytes: the parser would put U+FFFD where they are no UTF-8, and believe a part's own charset.
+      isPartAFile: () => true,
     });
   } catch {
     fail(refuse('bad-request', 'The Content-Type of a multipart body must name its boundary.'));

@@ -132,6 +132,40 @@ test.each(['alt', 'file'])('a form that sends %s twice names it: nothing is drop
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', name]);
 });
 
+/** A form with one text field, its bytes as they are. */
+const formOf = (bytes: Buffer, headers = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--x\r\nContent-Disposition: form-data; name="alt"\r\n${headers}\r\n`),
+    bytes,
+    Buffer.from('\r\n--x--\r\n'),
+  ]);
+
+test.each([
+  ['a byte that is no UTF-8', Buffer.from([0x61, 0xff, 0x62]), ''],
+  ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80]), ''],
+  ['Latin-1, as it says', Buffer.from('ä', 'latin1'), 'Content-Type: text/plain; charset=iso-8859-1\r\n'],
+  ['UTF-16, as it says', Buffer.from('äö', 'utf16le'), 'Content-Type: text/plain; charset=utf-16le\r\n'],
+  ['a NUL', Buffer.from('a\0b'), ''],
+])('a form whose field holds %s is 400 bad-request: nothing of a text is replaced', async (_what, bytes, headers) => {
+  const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  const refused = await deps.caller('amy').send<Problem>('POST', '/form', formOf(bytes, headers), type);
+  expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
+  expect(refused.body.detail).toContain('alt');
+});
+
+test('a field of a form is UTF-8 whether or not it says so, and has 8,192 bytes at most', async () => {
+  const send = (text: string, headers = '') =>
+    deps.caller('amy').send('POST', '/form', formOf(Buffer.from(text), headers), {
+      'Content-Type': 'multipart/form-data; boundary=x',
+    });
+  for (const headers of ['', 'Content-Type: text/plain; charset=utf-8\r\n', 'Content-Type: text/plain\r\n'])
+    expect((await send('ä, 😀', headers)).body).toEqual({ fields: { alt: 'ä, 😀' }, size: -1 });
+  expect((await send('')).body).toEqual({ fields: { alt: '' }, size: -1 });
+  expect((await send('a'.repeat(8_192))).status).toBe(200);
+  const refused = await send('a'.repeat(8_193));
+  expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
+});
+
 test.each([
   ['without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--', 400],
   [
@@ -141,6 +175,7 @@ test.each([
     400,
   ],
   ['that is JSON', 'application/json', '{}', 415],
+  ['in Latin-1', 'multipart/form-data; charset=iso-8859-1; boundary=x', '--x--', 415],
 ])('a form %s is refused', async (_what, type, text, status) => {
   const refused = await deps.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
   expect(refused.status).toBe(status);
