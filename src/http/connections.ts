@@ -2,6 +2,7 @@
 // them are idle and may be closed at once.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ParserFailure } from './parser-errors.ts';
 
 /** Milliseconds, bytes, connections. */
@@ -39,7 +40,7 @@ export interface Connections {
 export function openConnections(
   overrides: Partial<Limits> | undefined,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-  onParserFailure: (failure: ParserFailure, socket: Socket) => void,
+  onParserFailure: (failure: ParserFailure, socket: Duplex) => void,
 ): Connections {
   const limits = { ...LIMITS, ...overrides };
   const server = createServer({
@@ -74,6 +75,11 @@ export function openConnections(
   // Only 100-continue is an expectation; by itself Node would refuse another without a Request-Id.
   server.on('checkExpectation', receive);
   server.on('clientError', onParserFailure);
+  // By itself Node would hang up without a word; nobody reads such a connection any more.
+  server.on('connect', (_request, socket) => {
+    socket.once('finish', () => socket.destroy());
+    onParserFailure(new Error('A tunnel was asked for.'), socket);
+  });
   return {
     server,
     isDraining: () => isDraining,

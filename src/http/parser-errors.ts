@@ -1,7 +1,7 @@
 // Failures before a route is reached: bytes that are no HTTP, headers that are too long or too slow, paths that cannot
 // be decoded. They too are answered in problem details with a Request-Id (Decision 7).
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { newId } from '../base/id.ts';
 import { type Refusal, refuse } from '../base/refusal.ts';
 import { headersOf, payloadOf } from './answer.ts';
@@ -22,7 +22,7 @@ export const pathIn = ({ rawPacket }: ParserFailure): string =>
 /** Answers on the bare socket, since there is no request yet, and ends the connection. */
 export function parserAnswer(
   failure: ParserFailure,
-  socket: Socket,
+  socket: Duplex,
   render: Door<unknown>['render'],
   always: Readonly<Record<string, string>>,
   { metrics }: { readonly metrics: Metrics },

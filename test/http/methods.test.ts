@@ -128,6 +128,7 @@ test.each([
     400,
   ],
   ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 400],
+  ['a tunnel to elsewhere', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', 400],
 ])('%s is refused in problem details with a Request-Id', async (_what, bytes, status) => {
   const answer = await sendRaw(deps.port, bytes);
   expect(answer.status).toBe(status);
