@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../src/credentials/tokens.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
@@ -58,14 +58,6 @@ test.each([
   },
 );
 
-test('a server that is away is told with the reason', async () => {
-  const service = await start({ CAIRN_DATABASE_URL: 'postgres://cairn:hunter2@127.0.0.1:1/cairn' });
-  await service.until(503);
-  await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
-  expect(service.output()).toMatch(/The database does not answer .* \(connect ECONNREFUSED 127\.0\.0\.1:1\)/);
-  expect(service.output()).not.toContain('hunter2');
-});
-
 test.each([
   [{ CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
@@ -86,23 +78,57 @@ test('a folder whose database is damaged says so, and what to do', async () => {
   expect(service.output()).toMatch(/The database in .*broken does not open .* restore a backup/);
 });
 
-test('a second process on the same folder is refused with a line that says what to do', async () => {
-  const first = await start();
-  await first.until(200);
-  const second = await start();
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
-  expect(second.output()).not.toContain('    at ');
-});
+describe('a service that runs', () => {
+  let service: ServiceProcess;
+  let metricsPort: number;
+  beforeAll(async () => {
+    metricsPort = await freePort();
+    service = await startProcess({ ...env, CAIRN_METRICS_PORT: String(metricsPort) });
+    await service.until(200);
+  });
+  afterAll(async () => {
+    service.child.kill('SIGKILL');
+    await service.ended;
+  });
 
-test('after kill -9 the folder opens again', async () => {
-  const first = await start();
-  await first.until(200);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const second = await start();
-  await second.until(200);
-  expect(second.output()).not.toContain('migrated');
+  test('serves metrics by route, status, slug on a port of their own', async () => {
+    await fetch(`${service.address}/v1/me`);
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(text).toContain('cairn_http_requests_total{route="/v1/me",method="GET",status="401",slug="unauthorized"} 1');
+    expect((await fetch(`${service.address}/metrics`)).status).toBe(404);
+  });
+
+  test('logs one line a request, with its id and without the credential, the query or the body', async () => {
+    const key = `svc_api_${'x'.repeat(38)}`;
+    await fetch(`${service.address}/v1/me?secret=swordfish`, {
+      headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
+    });
+    const lines = () => service.output().split('\n');
+    await vi.waitFor(() => expect(lines().filter((text) => text.includes('find-me'))).toHaveLength(1));
+    expect(JSON.parse(lines().find((text) => text.includes('find-me')) ?? '{}')).toMatchObject({
+      request_id: 'find-me',
+      route: '/v1/me',
+      status: 401,
+      slug: 'unauthorized',
+    });
+    expect(service.output()).not.toContain(key);
+    expect(service.output()).not.toContain('swordfish');
+  });
+
+  test('keeps its folder: a second process is refused with a line that says what to do', async () => {
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
+    expect(second.output()).not.toContain('    at ');
+  });
+
+  test('is killed with -9, and the folder opens again', async () => {
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const again = await start();
+    await again.until(200);
+    expect(again.output()).not.toContain('migrated');
+  });
 });
 
 test('a port that is taken is a line, not a stack', async () => {
@@ -116,16 +142,6 @@ test('a port that is taken is a line, not a stack', async () => {
   taken.close();
 });
 
-test('serves metrics by route, status, slug on a port of their own', async () => {
-  const port = await freePort();
-  const service = await start({ CAIRN_METRICS_PORT: String(port) });
-  await service.until(200);
-  await fetch(`${service.address}/v1/me`);
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(text).toContain('cairn_http_requests_total{route="/v1/me",method="GET",status="401",slug="unauthorized"} 1');
-  expect((await fetch(`${service.address}/metrics`)).status).toBe(404);
-});
-
 test('a metrics port that was asked for and is taken is a reason not to start', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -136,30 +152,9 @@ test('a metrics port that was asked for and is taken is a reason not to start', 
   taken.close();
 });
 
-test('logs one line a request, with its id and without the credential, the query or the body', async () => {
-  const service = await start();
-  await service.until(200);
-  const key = `svc_api_${'x'.repeat(38)}`;
-  await fetch(`${service.address}/v1/me?secret=swordfish`, {
-    headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
-  });
-  await new Promise((go) => setTimeout(go, 200));
-  const line = service
-    .output()
-    .split('\n')
-    .find((text) => text.includes('find-me'));
-  expect(JSON.parse(line ?? '{}')).toMatchObject({
-    request_id: 'find-me',
-    route: '/v1/me',
-    status: 401,
-    slug: 'unauthorized',
-  });
-  expect(service.output()).not.toContain(key);
-  expect(service.output()).not.toContain('swordfish');
-});
-
-test('a process whose PostgreSQL is absent starts, is alive, and says that it is not ready', async () => {
-  const service = await start({ CAIRN_DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/cairn` });
+test('a process whose PostgreSQL is absent starts, is alive, and says that it is not ready and why', async () => {
+  const port = await freePort();
+  const service = await start({ CAIRN_DATABASE_URL: `postgres://cairn:hunter2@127.0.0.1:${port}/cairn` });
   await service.until(503);
   const ready = await fetch(`${service.address}/health/ready`);
   expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'database unreachable']);
@@ -169,6 +164,10 @@ test('a process whose PostgreSQL is absent starts, is alive, and says that it is
   });
   expect([refused.status, ((await refused.json()) as Problem).type.split('/').at(-1)]).toEqual([503, 'not-ready']);
   expect(refused.headers.get('retry-after')).toBe('2');
+  await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
+  const reason = new RegExp(`The database does not answer .* \\(connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\\)`);
+  expect(service.output()).toMatch(reason);
+  expect(service.output()).not.toContain('hunter2');
 });
 
 async function refusedAt(port: number): Promise<void> {
