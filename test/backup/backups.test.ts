@@ -1,7 +1,6 @@
 // Backups that the service makes of itself while it runs: on request and by the clock.
 import { openAsBlob } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 let service: World;
 let folder: string;
 beforeAll(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'cairn-backups-')), 'kept');
+  folder = join(memoryFolder('backups'), 'kept');
   service = await world({ CAIRN_BACKUP_FOLDER: folder, CAIRN_BACKUP_KEEP: '2', CAIRN_BACKUP_HOURS: '1' });
 });
 beforeEach(() => rm(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { runCairn, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const KEY = expect.stringMatching(/^svc_api_[0-9A-Za-z]{38}$/);
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-command-'));
+const folder = memoryFolder('command');
 let env: Record<string, string>;
 let drop = async (): Promise<void> => {};
 beforeAll(async () => {

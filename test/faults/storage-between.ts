@@ -1,8 +1,7 @@
 // The storage of a service that a test kills, and a way into it while no service runs.
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -27,7 +26,6 @@ export async function storageBetween(): Promise<StorageBetween> {
     fresh === undefined
       ? openEmbedded(data)
       : openPostgres({ url: fresh.url, poolSize: 2, onIdleFailure: () => undefined });
-  if (fresh === undefined) await (await openEmbedded(data, await openAsBlob(inject('migratedDump')))).close();
   const between: StorageBetween['between'] = async (work) => {
     const database = await open();
     try {

@@ -1,15 +1,15 @@
 // The service as an operator starts it: traces by variable, and nothing of them without.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { type Collector, collector } from './collector.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-traces-'));
+const folder = memoryFolder('traces');
 const started: ServiceProcess[] = [];
 const collectors: Collector[] = [];
 afterEach(async () => {

@@ -1,14 +1,14 @@
 // The MCP client signs in by a document that it publishes (Client ID Metadata Documents). The document comes over TLS
 // from a certificate that only a process of its own can be told to trust, and from an address that the operator allows.
-import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { auth, type FetchLike, type OAuthClientProvider, type StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLoginLink } from '../../../src/identity/login-links.ts';
 import { openEmbedded } from '../../../src/storage/embedded.ts';
+import { memoryFolder } from '../../support/memory-folder.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { speaker } from '../../support/speaker.ts';
 import { BY_TEST, makeTeam } from '../../support/test-team.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-document-'));
+  folder = memoryFolder('document');
   host.asked = 0;
   host.more = {};
 });
@@ -72,7 +72,7 @@ async function openHost(): Promise<Host> {
 /** A service of its own, and the browser of somebody who is signed in there. */
 async function startWith(env: Readonly<Record<string, string>>) {
   const data = join(folder, 'data');
-  const database = await openEmbedded(data, await openAsBlob(inject('migratedDump')));
+  const database = await openEmbedded(data);
   const team = await makeTeam({ database, now: Date.now, speakerOf: () => speaker('', unchecked) });
   const { email } = team.author;
   const link = await database.inTransaction((tx) => createLoginLink(tx, { email }, Date.now(), BY_TEST));
