@@ -1,7 +1,7 @@
 // Sessions of the console (app), the command line (cli) and the desktop: opaque tokens, hashed at rest, rows that end
 // at once. Who signs in, and how, is the door's matter.
 
-import type { Origin } from '../audit/audit-event.ts';
+import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -91,10 +91,17 @@ export const listSessions = (
 export const sweepSessions = (db: Db, now: number): Promise<number> =>
   store.deleteExpired(db, new Date(now).toISOString());
 
+/** The person of a session as the one who acts, by name, or by address where there is none. */
+export const actorOf = ({ account_id, name, email }: SessionCaller): Actor => ({
+  kind: 'person',
+  id: account_id,
+  name: name || (email ?? ''),
+});
+
 /** The person of a session as the one behind a change. */
 export const bySession = (caller: SessionCaller, request_id: string, origin?: Origin): By => ({
   account_id: caller.account_id,
-  actor: { kind: 'person', id: caller.account_id, name: caller.name || (caller.email ?? ''), ...origin },
+  actor: { ...actorOf(caller), ...origin },
   request_id,
 });
 

@@ -17,22 +17,15 @@ export interface Workspace {
   readonly activation: number;
 }
 
-export interface Person {
-  readonly account_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly is_operator: boolean;
-}
-
-/** The person, and the workspaces in which they are an active member, by name. */
+/** Whether the person is an operator, and the workspaces in which they are an active member, by name. */
 export async function findPersonWithWorkspaces(
   db: Db,
   accountId: string,
-): Promise<{ readonly person: Person; readonly workspaces: readonly Workspace[] } | undefined> {
-  type Row = { readonly person_name: string } & Omit<Person, 'name'> & (Workspace | { readonly team_id: null });
+): Promise<{ readonly is_operator: boolean; readonly workspaces: readonly Workspace[] } | undefined> {
+  type Row = { readonly is_operator: boolean } & (Workspace | { readonly team_id: null });
   const rows = await db.rows<Row>(sql`
-    select p.account_id, p.name as person_name, p.email, p.is_operator, t.team_id, t.name,
-      t.owner_id = p.account_id as is_owner, coalesce(o.required, false) as sso_required, m.activation
+    select p.is_operator, t.team_id, t.name, t.owner_id = p.account_id as is_owner,
+      coalesce(o.required, false) as sso_required, m.activation
     from ${people} p
     left join (${memberships} m join ${workspaces} t on t.team_id = m.team_id)
       on m.account_id = p.account_id and m.status = 'active'
@@ -41,9 +34,8 @@ export async function findPersonWithWorkspaces(
     order by lower(t.name), t.team_id`);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { account_id, person_name, email, is_operator } = first;
   return {
-    person: { account_id, name: person_name, email, is_operator },
+    is_operator: first.is_operator,
     workspaces: rows.flatMap((row) => (row.team_id === null ? [] : workspaceOf(row))),
   };
 }

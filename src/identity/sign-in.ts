@@ -1,7 +1,7 @@
 // Opening a session for a person who has proved who they are: into which workspace, and whether that workspace accepts
 // the way in which they proved it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
 
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
@@ -43,13 +43,11 @@ const LONGEST_DEVICE = 300;
  */
 export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
   const { account_id, method, confined, user_agent, address } = wanted;
-  const { team_id, person, workspaces } = await requireAllowed(tx, account_id, wanted);
+  const { team_id, workspaces } = await requireAllowed(tx, account_id, wanted);
   const session = { team_id, account_id, kind: 'app', user_agent, method, confined } as const;
   const { token, ...opened } = await createSession(tx, session, now);
-  const name = person.name || (person.email ?? '');
-  const origin = { address, device: user_agent.slice(0, LONGEST_DEVICE) };
-  const by: By = { account_id, actor: { kind: 'person', id: account_id, name, ...origin }, request_id };
-  const subject = { kind: 'user', id: account_id, name };
+  const by = bySession(opened, request_id, { address, device: user_agent.slice(0, LONGEST_DEVICE) });
+  const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
   return { token, caller: opened, facts: opened, workspaces };
 }
@@ -62,21 +60,21 @@ export async function requireAllowed(
   db: Db,
   accountId: string,
   { team_id, method, activations }: Pick<SignIn, 'team_id' | 'method' | 'activations'>,
-): Promise<{ team_id: string | null; person: store.Person; workspaces: readonly store.Workspace[] }> {
+): Promise<{ team_id: string | null; workspaces: readonly store.Workspace[] }> {
   const somebody = await store.findPersonWithWorkspaces(db, accountId);
   if (somebody === undefined) throw nowhere();
-  const { person, workspaces } = somebody;
+  const { is_operator, workspaces } = somebody;
   if (team_id === null) {
-    if (!person.is_operator) throw nowhere();
-    return { team_id: null, person, workspaces };
+    if (!is_operator) throw nowhere();
+    return { team_id: null, workspaces };
   }
   const named = workspaces.filter(
     (workspace) =>
       (team_id === undefined || workspace.team_id === team_id) && (activations?.includes(workspace.activation) ?? true),
   );
   const open = named.find((workspace) => takes(workspace, method));
-  if (open !== undefined) return { team_id: open.team_id, person, workspaces };
-  if (team_id === undefined && person.is_operator) return { team_id: null, person, workspaces };
+  if (open !== undefined) return { team_id: open.team_id, workspaces };
+  if (team_id === undefined && is_operator) return { team_id: null, workspaces };
   if (named.length === 0) throw nowhere();
   throw refuse('forbidden', 'The workspace asks for single sign-on. Choose it on the sign-in page.', {
     reason: 'sso-required',

@@ -45,6 +45,21 @@ test.each([
 });
 
 test.each([
+  ['01.07.2026dragon', true],
+  ['01.07.2026-dragon', false],
+  ['dragon01.07.2026', true],
+  ['dragon01.07.2026-', false],
+  ['01.07dragon.2026', true],
+  ['01.07-dragon.2026', false],
+  ['01.07dragon.2026-', false],
+])(
+  'a common word is guessed with as many characters around it as a date has, and no more: %s',
+  async (password, isRefused) => {
+    expect(await isGuessable(password, OWN)).toBe(isRefused);
+  },
+);
+
+test.each([
   ['lopez acme xq7v', true],
   ['lopez acme xq7vk', false],
   ['LÓPEZ-acme-lopez-xq7v', true],

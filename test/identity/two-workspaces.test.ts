@@ -148,8 +148,8 @@ const WORKS: Readonly<Record<string, Work>> = {
   'finds a person with their workspaces': async (tx, one, other) => {
     await sso.putSettings(tx, other.id, { ...settings('https://idp.test'), required: true });
     const found = async (account: string) => {
-      const { person, workspaces } = (await signIn.findPersonWithWorkspaces(tx, account)) ?? {};
-      return [person, workspaces?.map((each) => ({ ...each, activation: 0 }))];
+      const { is_operator, workspaces } = (await signIn.findPersonWithWorkspaces(tx, account)) ?? {};
+      return [is_operator, workspaces?.map((each) => ({ ...each, activation: 0 }))];
     };
     return [
       await found(one.people.amy),

@@ -44,7 +44,7 @@ function* conjuncts(masked: string, at: number): Generator<TextChange> {
     if (word === undefined || isBetween(masked, index) || isOnConflict(masked, index)) continue;
     const from = index + word.length;
     const to = endOf(masked, from);
-    if (masked.slice(from, to).trim() === '') continue;
+    if (['', 'true'].includes(masked.slice(from, to).trim())) continue;
     yield { start: at + from, end: at + to, replacement: ' true ', kind: 'sql condition dropped' };
   }
 }

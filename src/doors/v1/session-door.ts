@@ -9,6 +9,7 @@ import type { Door } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { actorOf } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ReadReplica } from '../../storage/read-replica.ts';
 import { standbyFor } from '../session/standby.ts';
@@ -63,7 +64,7 @@ const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
   person: { account_id: session.account_id, name: session.name, email: session.email ?? '' },
   roles: session.roles,
   credential: { kind: 'oauth', id: session.session_id, name: 'Console' },
-  actor: { kind: 'person', id: session.account_id, name: session.name || (session.email ?? '') },
+  actor: actorOf(session),
   scopes: ALL_SCOPES,
   allowed: allowedScopes(catalog, session.roles),
   standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { deactivateMember } from '../../../src/directory/members.ts';
 import { createSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -221,4 +222,18 @@ test('signing in is on record, with the way that was taken', async () => {
   const filter = { kind: 'session.opened', subject_id: team.owner.id };
   const [entry] = await readAudit(here.app.database, team.team_id, filter, { after: null, limit: 1 });
   expect(entry).toMatchObject({ actor: { kind: 'person', id: team.owner.id }, after: { method: 'link' } });
+});
+
+test('the audit log names a person by name, and by address where there is none', async () => {
+  const [named, unnamed] = [await team.person('Nora Named'), await team.person('Una Unnamed')];
+  await here.app.database.rows(sql`update accounts set name = '' where account_id = ${unnamed.id}`);
+  for (const { id, email, name } of [named, { ...unnamed, name: unnamed.email }]) {
+    const visitor = await signedIn(here, email);
+    await visitor.send('DELETE', '/manage/v1/session');
+    const log = await readAudit(here.app.database, team.team_id, { subject_id: id }, { after: null, limit: 2 });
+    expect(log.map(({ kind, actor, subject }) => [kind, actor.name, subject.name])).toEqual([
+      ['session.ended', name, name],
+      ['session.opened', name, name],
+    ]);
+  }
 });
