@@ -1,10 +1,10 @@
 // Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
 // workspace in which that was.
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { recordChange } from '../audit/audit-log.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import type { SessionKind } from './session.ts';
-import { createSession } from './sessions.ts';
+import { bySession, createSession } from './sessions.ts';
 
 export interface DeviceSession {
   readonly account_id: string;
@@ -20,9 +20,8 @@ export interface DeviceSession {
 export async function openDeviceSession(tx: Tx, wanted: DeviceSession, now: number, request_id: string): Promise<void> {
   const { account_id, catalog_id, kind, program, token } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
-  await createSession(tx, { team_id, account_id, kind, user_agent: program }, now, token);
-  const by: By = { account_id, actor: { kind: 'person', id: account_id, name: program }, request_id };
-  await recordChange(tx, catalog_id, 'session.opened', { kind: 'user', id: account_id, name: program }, by, {
-    after: { kind },
-  });
+  const session = await createSession(tx, { team_id, account_id, kind, user_agent: program }, now, token);
+  const by = bySession(session, request_id);
+  const subject = { kind: 'user', id: account_id, name: by.actor.name };
+  await recordChange(tx, catalog_id, 'session.opened', subject, by, { after: { kind, program } });
 }

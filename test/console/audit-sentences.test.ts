@@ -22,6 +22,10 @@ test.each([
     'Ada changed the roles of the group Max: + Manager, − Author',
   ],
   [entry('session.opened', null, { method: 'sso' }), 'Ada signed in with single sign-on'],
+  [
+    entry('session.opened', null, { kind: 'cli', program: 'Cairn on the command line' }),
+    'Ada signed in with Cairn on the command line',
+  ],
   [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],
   [entry('something.quite_new'), 'Ada: something quite new, Max'],
 ])('an entry is a sentence: %#', (given, sentence) => {

@@ -77,7 +77,8 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
       ? `${who} made the published trails public`
       : `${who} ended that the published trails are public`,
   'team.apps.updated': ({ who }) => `${who} changed which AI tools and programs may connect`,
-  'session.opened': ({ who, after }) => `${who} signed in ${WAYS[String(after.method)] ?? ''}`.trim(),
+  'session.opened': ({ who, after }) =>
+    `${who} signed in ${WAYS[String(after.method)] ?? (after.program === undefined ? '' : `with ${after.program}`)}`.trim(),
   'session.ended': ({ who }) => `${who} signed out`,
   'session.link_created': ({ who, what }) => `${who} made a sign-in link for ${what}`,
   'account.password_set': ({ who }) => `${who} set a password`,

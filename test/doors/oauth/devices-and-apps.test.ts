@@ -1,5 +1,6 @@
 // Programs without a browser, and what people and admins see and end of all that is connected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { operatorAt } from '../manage/support.ts';
@@ -56,6 +57,13 @@ test('the command line gets a session that is listed, ended and gone with the me
   });
   const listed = await visitor.send<{ items: { kind: string }[] }>('GET', '/manage/v1/sessions');
   expect(listed.body.items.map(({ kind }) => kind).sort()).toEqual(['app', 'cli']);
+  const opened = { kind: 'session.opened', subject_id: person.id };
+  const [entry] = await readAudit(here.app.database, team.team_id, opened, { after: null, limit: 1 });
+  expect(entry).toMatchObject({
+    actor: { kind: 'person', id: person.id, name: 'Cleo Cli' },
+    subject: { kind: 'user', name: 'Cleo Cli' },
+    after: { kind: 'cli', program: 'Cairn on the command line' },
+  });
   expect((await cli.get('/v1/me')).status).toBe(401);
   expect((await poll('cairn-cli', device_code)).body.error).toBe('invalid_grant');
   const admin = await signedIn(here, team.admin.email);

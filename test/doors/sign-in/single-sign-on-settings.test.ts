@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
 import { sealerOf } from '../../../src/identity/sealed-secret.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
@@ -142,6 +143,30 @@ test('single sign-on is undone with every link', async () => {
   expect(slugOf(await admin.send('DELETE', '/manage/v1/sso'))).toBe('not-found');
   const left = await here.app.database.rows(sql`select 1 from single_sign_on_links where team_id = ${team.team_id}`);
   expect(left).toEqual([]);
+});
+
+test('each change of single sign-on is on record with who made it, and no secret is', async () => {
+  const team = await deps.ssoTeam();
+  const { id } = await team.known('rita');
+  await deps.comeIn(team, 'rita');
+  const admin = await signedIn(here, team.admin.email);
+  await admin.send('DELETE', `/manage/v1/sso/links/${id}`);
+  await deps.save(team, { ...(await settingsOf(team)), enabled: true, required: true });
+  await (await signedIn(here, team.owner.email)).send('DELETE', '/manage/v1/sso');
+
+  const log = await readAudit(here.app.database, team.team_id, {}, { after: null, limit: 100 });
+  const changes = log.filter(({ kind }) => kind.startsWith('team.sso.'));
+  const settings = { issuer: provider.issuer, client_id: 'cairn', enabled: true, required: false };
+  const required = { ...settings, required: true };
+  expect(changes.map(({ kind, actor, subject, before, after }) => [kind, actor.id, subject.id, before, after])).toEqual(
+    [
+      ['team.sso.removed', team.owner.id, team.team_id, null, null],
+      ['team.sso.updated', team.admin.id, team.team_id, settings, required],
+      ['team.sso.unlinked', team.admin.id, id, null, null],
+      ['team.sso.linked', id, id, null, { issuer: provider.issuer, subject: 'rita' }],
+      ['team.sso.updated', team.admin.id, team.team_id, null, settings],
+    ],
+  );
 });
 
 interface TestResult {
