@@ -14,3 +14,10 @@ test('one that this console does not know yet keeps its title, and one without a
   expect(headingOf('of-tomorrow', 'Of tomorrow')).toBe('Of tomorrow');
   expect(new Problem({}, 502, undefined).title).toBe('Something went wrong');
 });
+
+test('what tells a program which header to send is said to a person in other words', () => {
+  for (const slug of ['revision-conflict', 'precondition-required'])
+    expect(new Problem({ type: `/problems/${slug}`, detail: 'Send If-Match: "2".' }, 412, 'r').message).toMatch(
+      /^Nothing was/,
+    );
+});

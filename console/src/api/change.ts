@@ -16,6 +16,9 @@ interface Manners<Answer> {
   readonly onProblem?: (problem: Problem) => boolean;
 }
 
+/** Refusals after which everything on the page is asked for again. */
+const MOVED: readonly string[] = ['not-found', 'revision-conflict'];
+
 /** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
@@ -32,8 +35,8 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // What was refused stands otherwise by now, or was done in part; what is gone may be what the page is about.
-      if (problem.slug === 'not-found') void queries.invalidateQueries({ refetchType: 'active' });
+      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is about.
+      if (MOVED.includes(problem.slug)) void queries.invalidateQueries({ refetchType: 'active' });
       else void refresh();
       if (manners.onProblem?.(problem)) return;
       const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;

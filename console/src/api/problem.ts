@@ -34,6 +34,12 @@ const HEADINGS: Readonly<Record<string, string>> = {
   'not-ready': 'The service is not ready',
 };
 
+/** What is said in place of a detail that tells a program which header to send. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'revision-conflict': 'Nothing was done. Look at the draft as it is now, then decide again.',
+  'precondition-required': 'Nothing was done. Load the page again, then decide again.',
+};
+
 /** A refusal, or (slug `unreachable`) no answer at all. */
 export class Problem extends Error {
   readonly slug: string;
@@ -51,17 +57,19 @@ export class Problem extends Error {
     requestId: string | undefined,
     retryAfter: string | null = null,
   ) {
+    const slug =
+      String(members.type ?? '')
+        .split('/')
+        .at(-1) || 'unknown';
     super(
       String(
-        members.detail ??
+        SENTENCES[slug] ??
+          members.detail ??
           'The service gave no reason. Try again in a moment; if it goes on, tell whoever runs the service.',
       ),
     );
     this.members = members;
-    this.slug =
-      String(members.type ?? '')
-        .split('/')
-        .at(-1) || 'unknown';
+    this.slug = slug;
     this.status = status;
     this.waitMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : undefined;
     this.title = HEADINGS[this.slug] ?? String(members.title ?? HEADINGS.internal);

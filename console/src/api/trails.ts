@@ -124,12 +124,21 @@ const STATUS_ROUTES = {
 export type StatusAction = keyof typeof STATUS_ROUTES;
 
 export const changeStatus = (id: string, action: StatusAction) => answerOf(v1.POST(STATUS_ROUTES[action], at(id)));
-export const deleteTrail = (id: string) => answerOf(v1.DELETE('/v1/trails/{trail_id}', at(id)));
+/** Deletes the trail as it was seen: not what somebody saved since. */
+export const deleteTrail = (id: string, revision: number) =>
+  answerOf(
+    v1.DELETE('/v1/trails/{trail_id}', {
+      params: { path: { trail_id: id }, header: { 'If-Match': `"${revision}"` } },
+    }),
+  );
 export const updateTrail = (id: string, body: Shapes['UpdateTrailBody']) =>
   answerOf(v1.PATCH('/v1/trails/{trail_id}', { ...at(id), body }));
-export const restoreVersion = (id: string, version: number) =>
+/** The version takes the place of the draft that was seen: not of what somebody saved since. */
+export const restoreVersion = (id: string, revision: number, version: number) =>
   answerOf(
-    v1.POST('/v1/trails/{trail_id}/versions/{version}/restore', { params: { path: { trail_id: id, version } } }),
+    v1.POST('/v1/trails/{trail_id}/versions/{version}/restore', {
+      params: { path: { trail_id: id, version }, header: { 'If-Match': `"${revision}"` } },
+    }),
   );
 export const addGrant = (id: string, email: string) =>
   answerOf(v1.POST('/v1/trails/{trail_id}/grants', { ...at(id), body: { email } }));

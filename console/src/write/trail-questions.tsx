@@ -17,7 +17,7 @@ interface QuestionsProps {
 export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
   const change = useStatusChange(detail).mutateAsync;
   const navigate = useNavigate();
-  const deleting = useChange(() => deleteTrail(detail.id), {
+  const deleting = useChange(() => deleteTrail(detail.id, detail.revision), {
     refresh: [['trails', 'list'], ['visible']],
     done: 'Deleted.',
     after: () => void navigate({ to: '/write' }),

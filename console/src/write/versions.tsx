@@ -144,7 +144,7 @@ function Compared({ detail, draft, version, list, publication }: ComparedProps) 
     ...versionDetail(detail.id, before?.version ?? version.version),
     enabled: before !== undefined,
   });
-  const restoring = useChange(() => restoreVersion(detail.id, version.version), {
+  const restoring = useChange(() => restoreVersion(detail.id, draft.revision, version.version), {
     done: `Version ${version.version} is the draft now. Employees see no change until you publish.`,
     after: draft.adopt,
     refresh: [['trails', 'list']],

@@ -1,0 +1,65 @@
+// Two people on one trail: nothing takes the place of a draft, or of a trail, that the page has not shown.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../support/test-team.ts';
+import { readyDocument } from '../trails/catalog.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+
+const SAVED = 'Somebody else has saved meanwhile';
+
+inChromium('the second person on the same trail', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+  });
+  afterAll(() => world?.close());
+
+  const publishedTrail = async (): Promise<string> => {
+    const { speaks } = team.publisher;
+    const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
+    expect((await speaks.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+    return id;
+  };
+  const description = async (id: string) =>
+    (await team.publisher.speaks.get<{ description: string }>(`/v1/trails/${id}/document`)).body.description;
+  const saveElsewhere = async (id: string, text: string): Promise<void> => {
+    const document = { ...readyDocument(), description: text };
+    const { status } = await team.publisher.speaks.put(`/v1/trails/${id}/document`, document, { 'If-Match': '*' });
+    expect(status).toBe(200);
+  };
+
+  test('a version is restored over the draft that was seen, not over what was saved since', async () => {
+    const id = await publishedTrail();
+    await saveElsewhere(id, 'Seen.');
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}?tab=versions`);
+    await page.getByRole('button', { name: 'Restore into the draft' }).click();
+    await saveElsewhere(id, 'An hour of work.');
+    const restore = page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true });
+    await restore.click();
+    const told = page.getByRole('alert').filter({ hasText: SAVED });
+    await told.waitFor();
+    expect(await told.innerText()).not.toContain('If-Match');
+    expect(await description(id)).toBe('An hour of work.');
+    // The page follows, so that whoever wants it all the same has been told.
+    await page.getByText('Revision 3').waitFor();
+    await restore.click();
+    await page.getByText('Version 1 is the draft now.').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('a trail that was saved since is not deleted', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await saveElsewhere(id, 'An hour of work.');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('alert').filter({ hasText: SAVED }).waitFor();
+    expect(await description(id)).toBe('An hour of work.');
+  }, 60_000);
+});
