@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../api/directory.ts';
-import { Question } from '../parts/confirm.tsx';
+import { Question, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
@@ -69,7 +69,7 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
           title={`${titleOf(wanted)} ${counted(chosen.size, 'person', 'people')}?`}
           confirm={`${confirmOf(wanted)} ${counted(chosen.size, 'person', 'people')}`}
           isHarmless={wanted.act === 'give_role'}
-          typed={isGrave(wanted) && chosen.size > 10 ? String(chosen.size) : undefined}
+          typed={isGrave(wanted) ? typedFor(chosen.size, String(chosen.size)) : undefined}
           onConfirm={() => changing.mutateAsync({ ...wanted, user_ids: [...chosen.keys()] })}
         >
           {explanationOf(wanted)} {firstOf([...names.values()])}

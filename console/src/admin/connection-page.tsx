@@ -15,7 +15,7 @@ import { useAddress } from '../parts/address.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Columns } from '../parts/columns.tsx';
-import { Confirm } from '../parts/confirm.tsx';
+import { Confirm, typedFor } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { counted, countedPeople } from '../parts/counted.ts';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
@@ -33,9 +33,6 @@ import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
 import { ProvisioningLog } from './provisioning-log.tsx';
 import { SetupLinks } from './setup-links.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
-
-/** Whose going concerns more people than these is asked for by name. */
-const MANY = 10;
 
 /** The log asks more often, for what is new only; while nothing has arrived yet, somebody waits for it. */
 const LIVE_EVERY_MS = 15_000;
@@ -182,7 +179,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
               label="Delete connection"
               title={`Delete ${connection.name}?`}
               confirm="Delete the connection"
-              typed={connection.users > MANY ? connection.name : undefined}
+              typed={typedFor(connection.users, connection.name)}
               onConfirm={() => deleting.mutateAsync(undefined)}
             >
               The connection goes with its tokens, records and log. Its{' '}

@@ -13,7 +13,7 @@ import {
 } from '../api/directory.ts';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Columns } from '../parts/columns.tsx';
-import { Confirm } from '../parts/confirm.tsx';
+import { Confirm, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
@@ -82,6 +82,7 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
       label="Delete"
       title={`Delete ${group.display_name}?`}
       confirm="Delete the group"
+      typed={typedFor(group.member_count, group.display_name)}
       onConfirm={() => deleting.mutateAsync(undefined)}
     >
       The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Roles that members

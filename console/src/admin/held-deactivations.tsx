@@ -15,7 +15,7 @@ import {
   heldDecisions,
   heldPeople,
 } from '../api/deactivations.ts';
-import { Question } from '../parts/confirm.tsx';
+import { Question, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
@@ -84,6 +84,7 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
         close={close}
         title={`Let ${whom} go?`}
         confirm={`Deactivate ${whom}`}
+        typed={asked && typedFor(asked.total, String(asked.total))}
         onConfirm={async () => asked && deciding.mutateAsync({ decision: 'allow', about: asked.about })}
       >
         {asked && namesOf(asked)} cannot come in from then on: seats, sessions and keys end at once, as{' '}

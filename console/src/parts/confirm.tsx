@@ -3,6 +3,12 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 
+/** From more people on, something must be typed first. */
+const MANY = 10;
+
+/** What must be typed before what concerns so many people is done: `text`, or nothing. */
+export const typedFor = (people: number, text: string): string | undefined => (people > MANY ? text : undefined);
+
 interface ConfirmProps {
   readonly label: string;
   readonly title: string;
@@ -36,47 +42,48 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
 }
 
 /** The dialog alone, for menus. */
-export function Question({ title, children, confirm, isHarmless, typed, onConfirm, opened, close }: QuestionProps) {
+export function Question({ title, opened, close, ...asked }: QuestionProps) {
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered>
+      <Asked {...asked} close={close} />
+    </Modal>
+  );
+}
+
+/** Goes with its dialog: what was typed for one question opens no other. */
+function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<QuestionProps, 'title' | 'opened'>) {
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
   const isTyped = typed === undefined || text.trim() === typed.trim();
   const act = () => {
     setBusy(true);
     onConfirm()
-      .then(
-        () => {
-          setText('');
-          close();
-        },
-        () => {
-          // The change has told why; the question stays for another try.
-        },
-      )
+      .then(close, () => {
+        // The change has told why; the question stays for another try.
+      })
       .finally(() => setBusy(false));
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} centered>
-      <Stack>
-        <Text component="div" size="sm">
-          {children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            label={`Type ${typed} to go on`}
-            value={text}
-            autoComplete="off"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button {...(isHarmless !== true && { color: 'red.8' })} loading={busy} disabled={!isTyped} onClick={act}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Stack>
+      <Text component="div" size="sm">
+        {children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={`Type ${typed} to go on`}
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button {...(isHarmless !== true && { color: 'red.8' })} loading={busy} disabled={!isTyped} onClick={act}>
+          {confirm}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
