@@ -1,9 +1,10 @@
 // Two people on one trail: nothing takes the place of a draft, or of a trail, that the page has not shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { readyDocument } from '../trails/catalog.ts';
 import { inChromium } from './chromium.ts';
-import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
 const SAVED = 'Somebody else has saved meanwhile';
 
@@ -61,5 +62,26 @@ inChromium('the second person on the same trail', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByRole('alert').filter({ hasText: SAVED }).waitFor();
     expect(await description(id)).toBe('An hour of work.');
+  }, 60_000);
+
+  test('a reviewer sees in the dialog what a colleague decided meanwhile, before deciding otherwise', async () => {
+    const id = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
+    const [owner, author] = await Promise.all(
+      [team.owner, team.publisher].map((person) => atCommandLine(world.here, team.team_id, person.id)),
+    );
+    expect((await owner?.put('/manage/v1/publishing-rules', { approval_required: true }))?.status).toBe(200);
+    const approval = `/manage/v1/trails/${id}/approval`;
+    expect((await author?.post(`${approval}/request`, { revision: 1, note: 'Please look.' }))?.status).toBe(200);
+    const desk = await world.signedIn(team.admin.email);
+    const { page } = desk;
+    await page.goto(`/write/${id}`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Please look.').waitFor();
+    expect((await owner?.post(`${approval}/withdraw`, { revision: 1, note: 'The tone is wrong.' }))?.status).toBe(200);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('The tone is wrong.').waitFor();
+    expect((await owner?.get<{ state: string }>(approval))?.body.state).toBe('withdrawn');
+    expect(await look(desk, 'approval-decided-meanwhile')).toEqual([]);
   }, 60_000);
 });

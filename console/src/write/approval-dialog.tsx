@@ -5,6 +5,7 @@ import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { type Approval, type Decision, decide } from '../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { ApprovalStanding } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
 
@@ -54,9 +55,10 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
             It is asked to show this trail to everybody. Today only the people granted access see it.
           </Alert>
         )}
-        {isReview && approval.note !== null && approval.state === 'requested' && (
-          <Text size="sm" component="blockquote" className="words" dir="auto">
-            {approval.note}
+        {isReview && approval.state !== 'not_requested' && (
+          // A colleague may have decided while this was open: their words stand before this person's.
+          <Text size="sm" component="div" role="status">
+            <ApprovalStanding detail={detail} approval={approval} />
           </Text>
         )}
         {opened && <ReaderChanges detail={detail} />}

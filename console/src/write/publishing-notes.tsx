@@ -15,7 +15,8 @@ import {
 } from '../api/publishing.ts';
 import { canPublish, useSession } from '../api/session.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
-import { Instant, moment } from '../parts/instant.tsx';
+import { moment } from '../parts/instant.tsx';
+import { ApprovalStanding } from './approval-standing.tsx';
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
@@ -73,62 +74,10 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
       icon={<IconUserCheck size={18} aria-hidden />}
       action={approval.state === 'requested' && !isMine ? null : action}
     >
-      <Standing approval={approval} opens={detail.visibility === 'restricted' && approval.audience === 'all_teams'} />
+      <ApprovalStanding detail={detail} approval={approval} />
     </Note>
   );
 }
-
-function Standing({ approval, opens }: { readonly approval: Approval; readonly opens: boolean }) {
-  const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
-  const asker = requested_by?.name || 'Somebody';
-  const decider = decided_by?.name || 'Somebody';
-  if (state === 'requested')
-    return (
-      <>
-        <b dir="auto">{asker}</b> asked for approval of revision {revision}
-        {opens && ' for everybody'}
-        {requested_at !== null && (
-          <>
-            {' '}
-            <Instant at={requested_at} />
-          </>
-        )}
-        . <Words text={note} />
-        {approval.obstacle}
-      </>
-    );
-  if (state === 'approved')
-    return (
-      <>
-        <b dir="auto">{decider}</b> approved revision {revision}
-        {opens && ' for everybody'}
-        {decided_at !== null && (
-          <>
-            {' '}
-            <Instant at={decided_at} />
-          </>
-        )}
-        . <Words text={answer} />A later save needs another approval.
-      </>
-    );
-  if (state === 'withdrawn')
-    return (
-      <>
-        <b dir="auto">{decider}</b> sent revision {revision} back. <Words text={answer} />
-        Change it, or ask again.
-      </>
-    );
-  if (state === 'outdated')
-    return <>The draft has changed since it was asked for or approved. It needs approval again.</>;
-  return <>Publishing needs another person's approval of exactly this revision.</>;
-}
-
-const Words = ({ text }: { readonly text: string | null }) =>
-  text === null ? null : (
-    <>
-      <q dir="auto">{text}</q>{' '}
-    </>
-  );
 
 const VERBS = { publish: 'Publishes', unpublish: 'Unpublishes' } as const;
 const FAILED = { publish: 'Was not published', unpublish: 'Was not unpublished' } as const;
