@@ -35,7 +35,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
 }
 
 export const tooLarge = (limit: number): Error =>
-  refuse('payload-too-large', `The body is larger than the ${sizeOf(limit)} that this route takes.`);
+  refuse('payload-too-large', `This is larger than the ${sizeOf(limit)} that can be sent here.`);
 
 /** For a caller who has gone away: nobody reads it, but the handler that waits for the body must learn so. */
 export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');

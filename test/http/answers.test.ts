@@ -179,7 +179,7 @@ describe('a body', () => {
     [1_000_000, '1 MB'],
     [5_242_880, '5 MB'],
   ])('larger than %i is told as %s', (limit, size) => {
-    expect(tooLarge(limit).message).toBe(`The body is larger than the ${size} that this route takes.`);
+    expect(tooLarge(limit).message).toBe(`This is larger than the ${size} that can be sent here.`);
   });
 
   test.each([

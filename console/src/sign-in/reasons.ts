@@ -2,7 +2,7 @@
 import type { Problem } from '../api/problem.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  'session-ended': 'Your session has ended. Sign in again; unsaved changes are kept in this browser.',
+  'session-ended': 'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.',
   'sso-required':
     "This workspace asks for single sign-on. Enter your work e-mail address and use your company's sign-in.",
   'no-member': 'You are no active member of this workspace. Ask one of its admins to add you.',
