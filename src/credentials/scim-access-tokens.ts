@@ -68,13 +68,14 @@ export async function issueForIdentity(
   const { issuer, subject, audience } = row;
   const claims = await readClaims(assertion, { issuer, subject, audience });
   requireSync(row);
-  if (typeof claims.jti === 'string') {
-    const isFirst = await claimOnce(database, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
-    if (!isFirst) throw unauthorized('The assertion was used before. Each is good once.');
-  }
   const until = now + SCIM_TOKEN_LIFETIME_S * 1_000;
   return database.inTransaction(async (tx) => {
     const { identity_id } = row;
+    // Together with the token: an assertion that brought none is good still.
+    if (typeof claims.jti === 'string') {
+      const isFirst = await claimOnce(tx, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
+      if (!isFirst) throw unauthorized('The assertion was used before. Each is good once.');
+    }
     if (!(await clients.markIdentityUsed(tx, row, identity_id, new Date(now).toISOString())))
       throw unauthorized('The workload identity of the connection was changed meanwhile. Ask again.');
     return issue(tx, row, { identity_id }, now, until);

@@ -273,6 +273,15 @@ describe('a workload identity', () => {
     const answers = await Promise.all([1, 2, 3].map(() => shown(client_id, assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
+  test('whose assertion brought no token, for a fault of ours, is good still', async () => {
+    const { client_id } = await pinned();
+    const assertion = await tenant.sign(claims());
+    await here.app.database.script('alter table scim_tokens add constraint no_token check (false) not valid');
+    expect((await shown(client_id, assertion)).status).toBe(500);
+    await here.app.database.script('alter table scim_tokens drop constraint no_token');
+    expect((await shown(client_id, assertion)).status).toBe(200);
+    expect((await shown(client_id, assertion)).status).toBe(401);
+  });
   test('of one workspace asks for nothing in another', async () => {
     await pinned();
     const stranger = await connected();
