@@ -8,6 +8,7 @@ import {
   TYPED_CATALOG,
 } from './catalogs/authored-catalogs.ts';
 import { BLIND_CATALOGS } from './catalogs/blind.ts';
+import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
@@ -90,6 +91,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     'evaluation (by other hands)': EVALUATION_CATALOG,
     typed: TYPED_CATALOG,
     ...BLIND_CATALOGS,
+    ...HURRIED_CATALOGS,
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
     'calibration (fitted on it)': OFFICE_CATALOG,

@@ -4,6 +4,7 @@
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
@@ -33,6 +34,14 @@ describe('the floors', () => {
     const alone = await measureAlone(judge, judge, catalog, MOST_ALONE);
     expect(alone.generic_alone).toBeLessThanOrEqual(0.03);
     expect(alone.strangers_alone).toBeLessThanOrEqual(0.035);
+  });
+
+  it.each(Object.entries(HURRIED_CATALOGS))('hold for prompts typed in a hurry: %s', async (name, catalog) => {
+    const figures = await measureOfficeCatalog(judge, judge, catalog);
+    const floor = HURRIED_FLOORS[name];
+    expect(figures.auroc).toBeGreaterThanOrEqual(floor?.auroc ?? 100);
+    expect(figures.generic).toBeLessThanOrEqual(floor?.generic ?? 0);
+    if (floor?.error !== undefined) expect(figures.ece).toBeLessThanOrEqual(floor.error);
   });
 
   it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {
@@ -67,4 +76,13 @@ const FLOORS: Readonly<Record<string, Floor>> = {
   development: { first: 68, recall: 0.45, generic: 0.06, error: 0.1 },
   paraphrases: { first: 70, recall: 0.48, generic: 0.05, error: 0.08 },
   short: { first: 78, recall: 0.42, generic: 0.05, error: 0.16 },
+};
+
+/** The same, and the percentage of pairs in which the prompt of a trail is surer than one that fits none. */
+const HURRIED_FLOORS: Readonly<Record<string, Pick<Floor, 'generic'> & { auroc: number; error?: number }>> = {
+  'hurried: short': { auroc: 92, generic: 0.03, error: 0.08 },
+  'hurried: typed': { auroc: 87.5, generic: 0.04, error: 0.08 },
+  'hurried: evaluation': { auroc: 99, generic: 0.08 },
+  'hurried: software': { auroc: 94, generic: 0.07 },
+  'hurried: town': { auroc: 95.5, generic: 0.06 },
 };

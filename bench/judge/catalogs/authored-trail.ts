@@ -15,6 +15,31 @@ export interface AuthoredCatalog {
   readonly generic: readonly string[];
 }
 
+/** A prompt as it is written down in a file. */
+export interface Case {
+  readonly text: string;
+  /** `unseen`, `nearMiss` or `other`. */
+  readonly kind: string;
+  /** The trail that an unseen prompt is for. */
+  readonly trail: string | null;
+  /** The trail that a near miss sounds like. */
+  readonly near?: string;
+}
+
+/** The trails, asked those prompts. */
+export const asked = (
+  trails: readonly Pick<AuthoredTrail, 'id' | 'document'>[],
+  cases: readonly Case[],
+): AuthoredCatalog => ({
+  trails: trails.map(({ id, document }) => ({
+    id,
+    document,
+    unseen: cases.filter((one) => one.kind === 'unseen' && one.trail === id).map((one) => one.text),
+    nearMisses: cases.filter((one) => one.near === id).map((one) => one.text),
+  })),
+  generic: cases.filter((one) => one.kind === 'other').map((one) => one.text),
+});
+
 interface Draft {
   readonly role: string;
   readonly about: string;

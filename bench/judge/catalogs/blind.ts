@@ -4,7 +4,7 @@
 // a software company are as the publish checklist asks for, and their prompts by another hand, who saw no example, keyword
 // or prompt of them. Prompts come with typos, in keywords, in other languages, or with a pasted text around them. Nothing
 // is fitted on them and no answer is read.
-import type { AuthoredCatalog } from './authored-trail.ts';
+import { type AuthoredCatalog, asked, type Case } from './authored-trail.ts';
 import forwarder from './blind-forwarder.json' with { type: 'json' };
 import gardenCentres from './blind-garden-centres.json' with { type: 'json' };
 import hospitals from './blind-hospital.json' with { type: 'json' };
@@ -26,15 +26,7 @@ interface Written {
     readonly noMatch?: readonly string[];
     readonly prompts?: readonly { readonly label: string; readonly body: string }[];
   }[];
-  readonly cases: readonly {
-    readonly text: string;
-    /** `unseen`, `nearMiss` or `other`. */
-    readonly kind: string;
-    /** The trail that an unseen prompt is for. */
-    readonly trail: string | null;
-    /** The trail that a near miss sounds like. */
-    readonly near?: string;
-  }[];
+  readonly cases: readonly Case[];
 }
 
 export const BLIND_CATALOGS = {
@@ -50,8 +42,8 @@ export const BLIND_CATALOGS = {
 } as const;
 
 function catalogOf({ trails, cases }: Written): AuthoredCatalog {
-  return {
-    trails: trails.map(({ id, title, about, when, keywords, match = [], noMatch = [], prompts }) => ({
+  return asked(
+    trails.map(({ id, title, about, when, keywords, match = [], noMatch = [], prompts }) => ({
       id,
       document: {
         title,
@@ -66,9 +58,7 @@ function catalogOf({ trails, cases }: Written): AuthoredCatalog {
         },
         ...(prompts === undefined ? {} : { prompts }),
       },
-      unseen: cases.filter((one) => one.kind === 'unseen' && one.trail === id).map((one) => one.text),
-      nearMisses: cases.filter((one) => one.near === id).map((one) => one.text),
     })),
-    generic: cases.filter((one) => one.kind === 'other').map((one) => one.text),
-  };
+    cases,
+  );
 }
