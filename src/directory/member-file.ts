@@ -24,24 +24,34 @@ export interface FileRow {
   readonly findings: readonly string[];
 }
 
+export interface MemberFile {
+  readonly rows: readonly FileRow[];
+  /** Headings of columns that say nothing here, the first twenty. */
+  readonly unread_columns: readonly string[];
+}
+
+/** Headings that are told. */
+const MOST_TOLD = 20;
+
 /**
- * The rows of the file. The heading names `email`, `name` and, if wanted, `roles` (several with a semicolon between);
- * other columns are not read, so an export can be read again. Refuses with `validation` what is no such file.
+ * The file as it was understood. The heading names `email`, `name` and, if wanted, `roles` (several with a semicolon
+ * between); other columns are not read, so an export can be read again. Refuses with `validation` what is no such file.
  */
-export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<FileRow[]> {
-  const [heading, ...lines] = await linesOf(csv);
-  const columns = columnsOf(heading?.cells ?? []);
+export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<MemberFile> {
+  const [heading = { cells: [] }, ...lines] = await linesOf(csv);
+  const columns = columnsOf(heading.cells);
   if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
   if (lines.length > MOST_ROWS)
     throw invalid('csv', `The file has ${lines.length} people; at most ${MOST_ROWS} are added at once. Split it.`);
   const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
-  return withoutTwins(rows).map(({ words, ...row }) => {
+  const stateOf = ({ words, ...row }: ReadRow): FileRow => {
     const isHere = here.has(row.email.toLowerCase());
     const findings = isHere ? row.findings : [...row.findings, ...findingsOfNew(row.name, words)];
     return { ...row, findings, state: findings.length > 0 ? 'bad' : isHere ? 'member' : 'ready' };
-  });
+  };
+  return { rows: withoutTwins(rows).map(stateOf), unread_columns: unreadOf(heading.cells, columns) };
 }
 
 /** An export of the members has the Owner, and people without a name: of who is here already that is no fault. */
@@ -163,6 +173,12 @@ function columnsOf(heading: readonly string[]): Columns {
     throw invalid('csv', 'The first line names the columns: email, name and, if wanted, roles.');
   return columns;
 }
+
+const unreadOf = (heading: readonly string[], columns: Columns): string[] =>
+  heading
+    .filter((text, at) => text !== '' && !Object.values(columns).includes(at))
+    .slice(0, MOST_TOLD)
+    .map((text) => excerpt(text));
 
 /** A row, and its roles as they are written. */
 interface ReadRow extends FileRow {

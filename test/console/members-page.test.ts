@@ -82,11 +82,11 @@ inChromium('the members’ page', () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const email = `ana.${newId()}@file.test`;
-    const choose = (rows: string): Promise<void> =>
+    const choose = (rows: string, heading = 'email,name,roles'): Promise<void> =>
       page.locator('input[type=file]').setInputFiles({
         name: 'people.csv',
         mimeType: 'text/csv',
-        buffer: Buffer.from(`email,name,roles\n${rows}`),
+        buffer: Buffer.from(`${heading}\n${rows}`),
       });
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -94,6 +94,8 @@ inChromium('the members’ page', () => {
     await page.getByText('The column roles says "king", which is no role.').waitFor();
     expect(await page.getByRole('button', { name: 'Mend 1 row first' }).isDisabled()).toBe(true);
     const found = await look(desk, 'admin-members-import');
+    await choose(`${email},Ana Lind,author\n`, 'email,name,Rollen');
+    await page.getByRole('status').filter({ hasText: 'Not read' }).getByText('Rollen').waitFor();
     await choose(`${email},Ana Lind,author\n`);
     await page.getByRole('button', { name: 'Add 1 person' }).click();
     await page.getByText('Added: 1 person. Invited: 0.').waitFor();

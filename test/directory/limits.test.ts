@@ -103,7 +103,7 @@ test('everybody is read, beyond one batch of five hundred too, each once', async
 });
 
 test('a cell that an export protected with an apostrophe is read without it', async () => {
-  const rows = await readMemberFile(database, team.team_id, "email,name\na@file.test,'=Sum\nb@file.test,'Tis\n");
+  const { rows } = await readMemberFile(database, team.team_id, "email,name\na@file.test,'=Sum\nb@file.test,'Tis\n");
   expect(rows.map(({ name, line }) => [name, line])).toEqual([
     ['=Sum', 2],
     ["'Tis", 3],
@@ -130,7 +130,7 @@ test('a prepared change with a stranger among its people is refused, and leaves 
 test('a file has five hundred people; more are refused, and so is none', async () => {
   const file = (count: number) =>
     `email,name\n${Array.from({ length: count }, (_, at) => `p${at}@file.test,P`).join('\n')}`;
-  expect(await readMemberFile(database, team.team_id, file(MOST_ROWS))).toHaveLength(500);
+  expect((await readMemberFile(database, team.team_id, file(MOST_ROWS))).rows).toHaveLength(500);
   await expect(readMemberFile(database, team.team_id, file(501))).rejects.toSatisfy(refused('validation'));
   await expect(readMemberFile(database, team.team_id, file(0))).rejects.toSatisfy(refused('validation'));
 });

@@ -13,6 +13,7 @@ interface Chosen {
   readonly name: string;
   readonly csv: string;
   readonly rows: readonly ImportRow[];
+  readonly unread: readonly string[];
 }
 
 export function ImportMembers({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -30,7 +31,8 @@ export function ImportMembers({ opened, close }: { readonly opened: boolean; rea
   const reading = useChange(
     async (file: File) => {
       const csv = await textOfFile(file);
-      return { name: file.name, csv, rows: (await importMembers({ csv, preview: true })).rows };
+      const { rows, unread_columns: unread } = await importMembers({ csv, preview: true });
+      return { name: file.name, csv, rows, unread };
     },
     { onProblem, after: choose },
   );
@@ -68,6 +70,7 @@ export function ImportMembers({ opened, close }: { readonly opened: boolean; rea
           </Text>
         </Group>
         {problem !== undefined && <Refused problem={problem} />}
+        {chosen !== undefined && chosen.unread.length > 0 && <Unread headings={chosen.unread} />}
         {chosen !== undefined && <Preview rows={chosen.rows} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
@@ -92,6 +95,15 @@ function Refused({ problem }: { readonly problem: Problem }) {
     <Alert color="red" variant="light" role="alert" title={title}>
       <Text size="sm">{issues.map((issue) => issue.message).join(' ') || message}</Text>
     </Alert>
+  );
+}
+
+function Unread({ headings }: { readonly headings: readonly string[] }) {
+  return (
+    <Text size="sm" role="status">
+      Not read, since only the columns email, name and roles are: <b dir="auto">{headings.join(', ')}</b>. Who has no
+      roles becomes a member.
+    </Text>
   );
 }
 

@@ -4690,6 +4690,8 @@ export interface components {
         };
         ImportedMembers: {
             rows: components["schemas"]["ImportRow"][];
+            /** @description Headings that are none of email, name and roles: what stands below them is not read. */
+            unread_columns: string[];
             /** @description 0 in a preview. */
             added: number;
             /** @description Whose accounts belong to others: only they accept. */

@@ -67,6 +67,10 @@ const ImportRow = Type.Object(
 const ImportAnswer = Type.Object(
   {
     rows: Type.Array(ImportRow),
+    unread_columns: Type.Array(Type.String(), {
+      maxItems: 20,
+      description: 'Headings that are none of email, name and roles: what stands below them is not read.',
+    }),
     added: Type.Integer({ description: '0 in a preview.' }),
     invited: Type.Integer({ description: 'Whose accounts belong to others: only they accept.' }),
     members: Type.Integer({ description: 'Already here; nothing was changed.' }),
@@ -137,9 +141,9 @@ export const memberListEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
     async handle(call) {
       const { csv, preview = false } = await call.json(ImportBody);
       return call.commit(async (tx) => {
-        const rows = await readMemberFile(tx, teamOf(call), csv);
-        if (preview) return ok({ rows, added: 0, invited: 0, members: 0 });
-        return ok({ rows, ...(await importMembers(tx, teamOf(call), rows, deps.clock(), byOf(call))) });
+        const file = await readMemberFile(tx, teamOf(call), csv);
+        if (preview) return ok({ ...file, added: 0, invited: 0, members: 0 });
+        return ok({ ...file, ...(await importMembers(tx, teamOf(call), file.rows, deps.clock(), byOf(call))) });
       });
     },
   }),

@@ -27,6 +27,7 @@ interface Outcomes {
   readonly items: readonly { user_id: string; outcome: string; detail?: string }[];
 }
 interface Imported {
+  readonly unread_columns: readonly string[];
   readonly rows: readonly { line: number; email: string; state: string; roles: string[]; findings: string[] }[];
   readonly added: number;
   readonly invited: number;
@@ -197,6 +198,19 @@ describe('a file', () => {
     expect([done.body.added, done.body.invited, done.body.members]).toEqual([1, 1, 0]);
     expect((await peopleOf(team, `q=${email}`))[0]?.roles.toSorted()).toEqual(['author', 'publisher']);
     expect((await team.asAdmin.get<Page>('/manage/v1/invitations')).body.items).toHaveLength(1);
+  });
+
+  test('names the columns that are not read, before anybody is added and after', async () => {
+    const team = await managedTeam(service);
+    const unread = async (heading: string, preview: boolean) =>
+      (await send<Imported>(team, `${heading}\n${address('ana')},Ana Lind,author\n`, preview)).body.unread_columns;
+    expect(await unread('email,name,Rollen', true)).toEqual(['Rollen']);
+    expect(await unread('email,name,Rollen', false)).toEqual(['Rollen']);
+    expect(await unread('email,name,roles,,Name,E-Mail', true)).toEqual(['Name', 'E-Mail']);
+    expect(await unread('email,name,roles', true)).toEqual([]);
+    const many = await unread(`email,name,${Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(100)}${n}`)}`, true);
+    expect(many).toHaveLength(20);
+    expect(Math.max(...many.map(({ length }) => length))).toBe(80);
   });
 
   test('with bad rows names each of them, and adds nobody', async () => {
