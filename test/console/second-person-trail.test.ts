@@ -44,7 +44,7 @@ inChromium('the second person on the same trail', () => {
     await told.waitFor();
     expect(await told.innerText()).not.toContain('If-Match');
     expect(await description(id)).toBe('An hour of work.');
-    // The page follows, so that whoever wants it all the same has been told.
+    // The page shows the revision that is current, so that a second press is an informed one.
     await page.getByText('Revision 3').waitFor();
     await restore.click();
     await page.getByText('Version 1 is the draft now.').waitFor();

@@ -35,7 +35,8 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is about.
+      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is
+      // about.
       if (MOVED.includes(problem.slug)) void queries.invalidateQueries({ refetchType: 'active' });
       else void refresh();
       if (manners.onProblem?.(problem)) return;
