@@ -22,7 +22,7 @@ const BATCH = 500;
 /** Work that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
 /** Moves whenever vectors of the same texts would come out otherwise. */
-const ENCODER = 'use-lite/1';
+const ENCODER = 'use-lite/2';
 
 /**
  * `meaning` is the judge's, asked for with the first catalog; undefined where there is no encoder. A failure to keep

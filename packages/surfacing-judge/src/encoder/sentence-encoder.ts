@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { atOnce, type Steps } from '../steps.ts';
 import { readEncoderFile } from './encoder-file.ts';
 import { type PieceReader, pieceReader } from './sentence-pieces.ts';
-import { network } from './transformer.ts';
+import { type NetworkSettings, network } from './transformer.ts';
 
 export interface SentenceEncoder {
   /** The vector of a text, of length 1; undefined for a text without a piece. */
@@ -14,29 +14,32 @@ export interface SentenceEncoder {
   readonly pieces: PieceReader;
 }
 
-export interface EncoderSettings {
-  /** Does without SIMD: for engines that have none, and to test that both ways agree. */
-  readonly plain?: boolean;
+/** An encoder whose last layer can be trained. */
+export interface OpenEncoder extends SentenceEncoder {
+  /** What the last layer reads: 512 numbers, the caller's own; undefined for a text without a piece. */
+  mean(text: string): Float32Array | undefined;
 }
 
 /** The encoder of a file that scripts/build-encoder.mjs made. Throws where it is damaged. */
-export const sentenceEncoder = (file: Uint8Array<ArrayBuffer>, settings?: EncoderSettings): SentenceEncoder =>
+export const sentenceEncoder = (file: Uint8Array<ArrayBuffer>, settings?: NetworkSettings): OpenEncoder =>
   atOnce(readEncoder(file, settings));
 
-function* readEncoder(file: Uint8Array<ArrayBuffer>, { plain = false }: EncoderSettings = {}): Steps<SentenceEncoder> {
+function* readEncoder(file: Uint8Array<ArrayBuffer>, settings?: NetworkSettings): Steps<OpenEncoder> {
   const read = readEncoderFile(file);
   yield;
   const vocabulary = new TextDecoder().decode(read.numbers('pieces') as Uint8Array).split('\n');
   const pieces = yield* pieceReader(vocabulary, read.numbers('scores'));
-  const encode = network(read, plain);
+  const { encode, mean } = network(read, settings);
   yield;
+  const ofPieces = (text: string, told: (found: readonly number[]) => Float32Array): Float32Array | undefined => {
+    const found = pieces(text);
+    return found.length === 0 ? undefined : told(found);
+  };
   return {
     pieces,
     isWord: (word) => pieces.isPiece(word),
-    encode(text) {
-      const found = pieces(text);
-      return found.length === 0 ? undefined : encode(found);
-    },
+    encode: (text) => ofPieces(text, encode),
+    mean: (text) => ofPieces(text, mean),
   };
 }
 

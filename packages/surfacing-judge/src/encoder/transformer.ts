@@ -1,6 +1,7 @@
 // The network: two layers of attention and a feed-forward step over pieces, their mean, one tanh layer, length 1
 // (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit, and the rows they are
-// multiplied with 16-bit; everything between them is float32.
+// multiplied with 16-bit; everything between them is float32. The last layer is there twice: as it was published, and
+// trained further on what offices ask for.
 import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
 import { COLUMNS_AT_A_TIME, largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
@@ -17,11 +18,23 @@ const HEADS = 4;
 const EPSILON = 1e-6;
 const PAGE = 65_536;
 
-/** Pieces to a vector of length 1; the vector is the caller's own. At least one piece, at most MOST_PIECES are read. */
-export type Network = (pieces: readonly number[]) => Float32Array;
+export interface NetworkSettings {
+  /** Does without SIMD: for engines that have none, and to test that both ways agree. */
+  readonly plain?: boolean;
+  /** Ends in the last layer as it was published: to compare with the original. */
+  readonly asPublished?: boolean;
+}
 
-/** The network of a file; `plain` does without SIMD. */
-export function network(file: EncoderFile, plain = false): Network {
+/** At least one piece, at most MOST_PIECES are read; what comes out is the caller's own. */
+export interface Network {
+  /** Pieces to a vector of length 1. */
+  encode(pieces: readonly number[]): Float32Array;
+  /** The mean over the pieces, which the last layer reads. */
+  mean(pieces: readonly number[]): Float32Array;
+}
+
+/** The network of a file. */
+export function network(file: EncoderFile, { plain = false, asPublished = false }: NetworkSettings = {}): Network {
   const widths = { state: DIMENSIONS, normal: DIMENSIONS, wide: WIDE, mixed: DIMENSIONS, out: DIMENSIONS };
   const floats = MOST_PIECES * Object.values(widths).reduce((sum, width) => sum + width, 0);
   const room = MOST_PIECES * (2 * WIDE + 4 + 4);
@@ -115,15 +128,26 @@ export function network(file: EncoderFile, plain = false): Network {
     add(state, out, count);
   };
 
-  return (pieces) => {
+  /** Leaves the mean over the pieces in the first row of `normal`. */
+  const read = (pieces: readonly number[]): void => {
     const count = Math.min(pieces.length, MOST_PIECES);
     placePieces(file, pieces.slice(0, count), mixed);
     times('residual', mixed, state, count, PIECE_WIDTH, DIMENSIONS);
     layer(0, count, PIECE_WIDTH);
     layer(1, count, DIMENSIONS);
     meanOf(state, normal, count);
-    times('sentence', normal, out, 1, DIMENSIONS, DIMENSIONS);
-    return unitVector(out.slice(0, DIMENSIONS).map(Math.tanh));
+  };
+
+  return {
+    encode(pieces) {
+      read(pieces);
+      times(asPublished ? 'sentence' : 'office', normal, out, 1, DIMENSIONS, DIMENSIONS);
+      return unitVector(out.slice(0, DIMENSIONS).map(Math.tanh));
+    },
+    mean(pieces) {
+      read(pieces);
+      return normal.slice(0, DIMENSIONS);
+    },
   };
 }
 

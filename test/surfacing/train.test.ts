@@ -1,0 +1,85 @@
+// Training the encoder's last layer (bench/judge/train.ts): its slopes, and that it learns.
+import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
+import { describe, expect, it } from 'vitest';
+import { matrix } from '../../bench/judge/matrices.ts';
+import { readOfficeTasks } from '../../bench/judge/office-tasks.ts';
+import { seededRandom } from '../../bench/judge/random.ts';
+import { type Layer, type ReadTask, type Training, train } from '../../bench/judge/train.ts';
+
+const random = seededRandom(7);
+const noise = (scale: number) => Float32Array.from({ length: DIMENSIONS }, () => scale * (random.next() - 0.5));
+const near = (centre: Float32Array) => noise(1).map((value, at) => value + (centre[at] ?? 0));
+
+/** Tasks whose texts lie round a centre of their own, half hidden in noise. */
+const TASKS: ReadTask[] = Array.from({ length: 12 }, (_, at) => {
+  const centre = noise(1);
+  return {
+    group: at < 6 ? 'one' : 'other',
+    title: near(centre),
+    when: near(centre),
+    prompts: Array.from({ length: 8 }, () => near(centre)),
+  };
+});
+const EVERYDAY = Array.from({ length: 20 }, () => noise(1));
+const start = (): Layer => ({
+  kernel: matrix(
+    DIMENSIONS,
+    DIMENSIONS,
+    Float32Array.from({ length: DIMENSIONS ** 2 }, () => 0.1 * (random.next() - 0.5)),
+  ),
+  bias: noise(0.1),
+});
+const SETTINGS: Training = { steps: 16, tasksAStep: 6, everydayAStep: 8, rate: 1e-3, temperature: 0.1 };
+
+/** The loss of each step; with a rate of 0 nothing moves. */
+function losses(from: Layer, settings: Partial<Training>): number[] {
+  const told: number[] = [];
+  train(from, TASKS, EVERYDAY, seededRandom(3), { ...SETTINGS, ...settings }, (_, loss) => told.push(loss));
+  return told;
+}
+
+describe('training the last layer', () => {
+  it('moves every weight against its slope: the loss falls by what the slope foretells', () => {
+    // Adam's first step moves each weight by the rate, in the direction of its slope alone: the loss must then fall by
+    // about the rate times the sum of all slopes' sizes, which the loss at weights moved by hand tells apart from chance.
+    const from = start();
+    const before = losses(from, { steps: 1, rate: 0 })[0] ?? 0;
+    const rate = 30 * 2e-5;
+    const moved = train(from, TASKS, EVERYDAY, seededRandom(3), { ...SETTINGS, steps: 1, rate });
+    const slopeSigns = moved.kernel.values.map((value, at) => Math.sign((from.kernel.values[at] ?? 0) - value));
+    for (const at of [0, 1, DIMENSIONS, 5 * DIMENSIONS + 17, DIMENSIONS ** 2 - 1]) {
+      const shifted = { ...from, kernel: matrix(DIMENSIONS, DIMENSIONS, from.kernel.values.slice()) };
+      shifted.kernel.values[at] = (shifted.kernel.values[at] ?? 0) + 0.5;
+      const back = { ...from, kernel: matrix(DIMENSIONS, DIMENSIONS, from.kernel.values.slice()) };
+      back.kernel.values[at] = (back.kernel.values[at] ?? 0) - 0.5;
+      const slope = (losses(shifted, { steps: 1, rate: 0 })[0] ?? 0) - (losses(back, { steps: 1, rate: 0 })[0] ?? 0);
+      expect(Math.sign(slope), `weight ${at}`).toBe(slopeSigns[at]);
+    }
+    expect(losses(moved, { steps: 1, rate: 0 })[0]).toBeLessThan(before);
+  });
+
+  it('learns, and the same each time', () => {
+    const from = start();
+    const told = losses(from, {});
+    const mean = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
+    expect(mean(told.slice(-3))).toBeLessThan(mean(told.slice(0, 3)));
+    expect(losses(from, { steps: 2 })).toEqual(losses(from, { steps: 2 }));
+  });
+
+  it('leaves the layer that it began with alone', () => {
+    const from = start();
+    const kernel = from.kernel.values.slice();
+    losses(from, { steps: 2 });
+    expect(from.kernel.values).toEqual(kernel);
+  });
+});
+
+describe('the tasks of offices', () => {
+  it('are whole: eight prompts each, and no prompt twice', () => {
+    const tasks = readOfficeTasks();
+    expect(tasks).toHaveLength(1040);
+    const prompts = tasks.flatMap((task) => task.prompts);
+    expect(prompts.length - new Set(prompts).size).toBeLessThan(10);
+    for (const task of tasks) expect(new Set(task.prompts).size, task.title).toBe(8);
+  });
+});
