@@ -186,6 +186,7 @@ describe('an import', () => {
       archiveOf([{ path: 'a/README.md', bytes: skill('a') }]).bytes,
       archiveOf([{ path: 'long/SKILL.md', bytes: skill('long', 'x'.repeat(20_001)) }]).bytes,
       Buffer.from('garbage'),
+      Buffer.alloc(20 * 1_048_576),
     ];
     for (const bytes of cases) {
       const answer = await send(token, bytes);
@@ -193,7 +194,7 @@ describe('an import', () => {
       expect((await imported(answer)).issues?.[0]?.message).toMatch(/\.$/);
     }
     expect((await send(token, Buffer.from('{}'), { 'Content-Type': 'application/json' })).status).toBe(415);
-    expect((await send(token, Buffer.alloc(21 * 1_048_576))).status).toBe(413);
+    expect((await send(token, Buffer.alloc(20 * 1_048_576 + 1))).status).toBe(413);
     const after = (await team.author.speaks.get<{ items: object[] }>('/v1/trails?limit=100')).body.items.length;
     expect(after).toBe(before);
   });

@@ -1,0 +1,153 @@
+// Limits of skills: the last value that is taken, and the first that is not.
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import type { Blob, Blobs } from '../../src/assets/blob.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { withImages } from '../../src/skills/import-images.ts';
+import { readArchive } from '../../src/skills/read-archive.ts';
+import { readSkill } from '../../src/skills/read-skill.ts';
+import { readSkillFiles } from '../../src/skills/read-skill-files.ts';
+import { skillImages } from '../../src/skills/skill-images.ts';
+import { TrailDocument } from '../../src/trails/document.ts';
+import type { CheckedSchema } from '../../src/trails/validate-document.ts';
+import { forged } from './forged-archive.ts';
+
+const MB = 1_048_576;
+const SCHEMA = TrailDocument as CheckedSchema;
+const skill = (text = 'Do it.'): Buffer =>
+  Buffer.from(`---\nname: tidy-notes\ndescription: Tidies notes.\n---\n\n# Tidy notes\n\n${text}`);
+const sentenceOf = (reading: Promise<unknown>): Promise<string> =>
+  reading.then(
+    () => 'taken',
+    (thrown: unknown) => (isRefusal(thrown, 'validation') ? thrown.message : Promise.reject(thrown)),
+  );
+
+describe('an archive', () => {
+  test.each([
+    [2_000, 'taken'],
+    [2_001, '2001 entries'],
+  ])('of %i entries: %s', async (count, sentence) => {
+    const entries = Array.from({ length: count }, (_, at) => ({ name: `${at}` }));
+    expect(await sentenceOf(readArchive(forged(entries)))).toContain(sentence);
+  });
+  test.each([
+    [64 * MB, 'taken'],
+    [64 * MB + 1, 'larger than 64 MB'],
+  ])('of %i bytes in two files: %s', async (bytes, sentence) => {
+    const entries = [32 * MB, bytes - 32 * MB].map((size, at) => ({ name: `${at}`, bytes: Buffer.alloc(size) }));
+    expect(await sentenceOf(readArchive(forged(entries)))).toContain(sentence);
+  });
+});
+
+describe('skills', () => {
+  const keep = async () => 'none';
+  test.each([
+    [1, 'taken'],
+    [200, 'taken'],
+    [201, 'It holds 201 skills; at most 200'],
+    [0, 'There is no SKILL.md'],
+  ])('%i at once: %s', async (count, sentence) => {
+    const files = Array.from({ length: count }, (_, at) => ({ path: `${at}/SKILL.md`, bytes: skill() }));
+    const others = [{ path: 'README.md', bytes: Buffer.from('Not one.') }];
+    expect(await sentenceOf(readSkillFiles([...files, ...others], SCHEMA, keep))).toContain(sentence);
+  });
+  test('of 2 MB are read, and refused by their guide alone; one byte more is refused by its size', async () => {
+    const filled = (size: number) => skill('x'.repeat(size - skill('').length));
+    const findings = async (size: number) => {
+      const files = [
+        { path: 'a/SKILL.md', bytes: filled(size) },
+        { path: 'b/SKILL.md', bytes: skill() },
+      ];
+      const { importable, refused } = await readSkillFiles(files, SCHEMA, keep);
+      expect(importable.map(({ path }) => path)).toEqual(['b/SKILL.md']);
+      return refused.flatMap((one) => one.findings.map(({ field }) => field));
+    };
+    expect(await findings(2 * MB)).toEqual(['setup_guide', 'prompts']);
+    expect(await findings(2 * MB + 1)).toEqual(['SKILL.md']);
+  });
+  test.each([
+    ['title', 120],
+    ['description', 1_000],
+    ['trigger.when', 600],
+  ])('with a %s of %i characters have it whole, and one more is cut to as many', (field, most) => {
+    const read = (length: number) => {
+      const text = '🧭'.repeat(length);
+      const isTitle = field === 'title';
+      const { document, findings } = readSkill(
+        `---\nname: a\ndescription: ${isTitle ? 'x' : text}\n---\n# ${isTitle ? text : 'T'}\n`,
+      );
+      const { title, description, trigger } = document ?? {};
+      const value = { title, description, 'trigger.when': trigger?.when }[field];
+      return [value, findings.filter((finding) => finding.field === field).map(({ message }) => message)];
+    };
+    expect(read(most)).toEqual(['🧭'.repeat(most), []]);
+    expect(read(most + 1)).toEqual([
+      `${'🧭'.repeat(most - 1)}…`,
+      [`Was cut from ${most + 1} to ${most} characters. Rewrite it.`],
+    ]);
+  });
+});
+
+describe('images beside a SKILL.md', () => {
+  const file = (path: string) => ({ path, bytes: Buffer.from(path) });
+  const exported = (digit: string): string => `assets/${digit.repeat(64)}.png`;
+  const kept = () => vi.fn(async (bytes: Buffer) => ({ url: `https://cairn.test/${bytes.toString()}` }));
+  test('are taken where the text shows them, each form of it, and left out where it does not', async () => {
+    const guide = `![](a.png) ![](./a.png) [](<a.png>) a.png ${exported('0')}`;
+    const keep = kept();
+    const read = await withImages(guide, [file('a.png'), file(exported('0')), file(exported('1')), file('b')], keep);
+    const there = 'https://cairn.test/a.png';
+    expect(read.guide).toBe(`![](${there}) ![](${there}) [](${there}) a.png https://cairn.test/${exported('0')}`);
+    expect(read.images.map(({ url }) => url)).toEqual([there, `https://cairn.test/${exported('0')}`]);
+    expect(read.findings.map(({ field }) => field)).toEqual([exported('1'), 'b']);
+    expect(keep).toHaveBeenCalledTimes(2);
+  });
+  test.each([
+    [80_000, 1],
+    [80_001, 0],
+  ])('are looked for in a guide of %i characters: %i', async (length, found) => {
+    const { images } = await withImages('![](a)'.padEnd(length, ' x'), [file('a')], kept());
+    expect(images).toHaveLength(found);
+  });
+  test.each([
+    [20, []],
+    [21, ['1 more files are left out.']],
+  ])('that are left out are named up to twenty: %i', async (count, more) => {
+    const files = Array.from({ length: count }, (_, at) => file(`${at}`));
+    const { findings } = await withImages('', files, kept());
+    expect(findings.slice(0, 20).map(({ field }) => field)).toEqual(files.slice(0, 20).map(({ path }) => path));
+    expect(findings.slice(20).map(({ message }) => message)).toEqual(more);
+  });
+});
+
+describe('images of a guide that a skill takes along', () => {
+  const PREFIX = 'https://cairn.test/assets/';
+  const key = (at: number): string => `${at.toString(16).padStart(64, '0')}.png`;
+  /** Which of the images of these sizes are files of the skill; undefined is one that is gone. */
+  async function taken(sizes: readonly (number | undefined)[]) {
+    const streams: Readable[] = [];
+    const find = async (sought: string): Promise<Blob | undefined> => {
+      const size = sizes[Number.parseInt(sought, 16)];
+      if (size === undefined) return undefined;
+      const stream = Readable.from([Buffer.from('bytes')]);
+      streams.push(stream);
+      return { stream, size };
+    };
+    const guide = sizes.map((_, at) => `![](${PREFIX}${key(at)})`).join('\n');
+    const images = await skillImages({ find } as unknown as Blobs, PREFIX, `${guide}\n${guide}`);
+    expect(streams.filter(({ destroyed }) => !destroyed)).toEqual([]);
+    return images.map(({ url, file }) => {
+      expect(file).toMatchObject({ path: url.replace(PREFIX, 'assets/'), media_type: 'image/png' });
+      expect(file.bytes.toString()).toBe('bytes');
+      return Number.parseInt(url.slice(PREFIX.length), 16);
+    });
+  }
+  test.each<[string, (number | undefined)[], number[]]>([
+    ['of 5 MB each, not a byte more', [5 * MB + 1, 5 * MB, 1], [1, 2]],
+    ['of 8 MB together, not a byte more', [5 * MB, 3 * MB + 1, 3 * MB, 1], [0, 2]],
+    ['twenty at most', Array.from({ length: 22 }, () => 1), Array.from({ length: 20 }, (_, at) => at)],
+    ['that are still there', [undefined, 1], [1]],
+  ])('%s', async (_name, sizes, expected) => {
+    expect(await taken(sizes)).toEqual(expected);
+  });
+});

@@ -1,0 +1,156 @@
+// A SKILL.md letter by letter: what is written for each field of a trail, and nothing where a field is empty. Files that
+// were exported years ago are read by these words and digests, so they stay.
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { renderSkill, skillDescription } from '../../src/skills/render-skill.ts';
+import { readBody, takePrompts } from '../../src/skills/skill-body.ts';
+import { carriedOf } from '../../src/skills/skill-metadata.ts';
+import type { FullDocument } from '../../src/trails/full-document.ts';
+
+const EMPTY: FullDocument = {
+  title: 'Tidy notes',
+  target_role: '',
+  description: '',
+  tools: [],
+  trigger: { when: '', keywords: [], examples: [] },
+  prompts: [],
+  setup_guide: '',
+  feedback_enabled: true,
+};
+const FULL: FullDocument = {
+  title: 'Tidy notes',
+  target_role: 'Assistants',
+  description: 'You tidy notes.',
+  tools: ['claude'],
+  trigger: { when: 'After a meeting.', keywords: ['notes'], examples: [{ text: 'tidy up', expect: 'match' }] },
+  prompts: [{ label: 'Tidy', body: 'Tidy {{notes}}.', id: 'p' }],
+  setup_guide: 'Paste them.',
+  feedback_enabled: false,
+};
+const FIELDS = Object.keys(EMPTY).filter((field) => field !== 'title') as (keyof FullDocument)[];
+const PROMPTS = '## Prompts\n\nReplace each `{{placeholder}}` with what the person supplies.';
+const PROMPT = '### Tidy\n\n```text\nTidy {{notes}}.\n```';
+
+const bodyOf = (document: FullDocument): string => {
+  const markdown =
+    renderSkill({ name: 'tidy-notes', trail_id: 'id', document, images: [] }).files[0]?.bytes.toString() ?? '';
+  return markdown.slice(markdown.indexOf('\n---\n\n') + 6);
+};
+const only = (field: keyof FullDocument): FullDocument => ({ ...EMPTY, [field]: FULL[field] });
+
+describe('the text', () => {
+  const written: Partial<Record<keyof FullDocument, string>> = {
+    target_role: '\n\nFor: Assistants',
+    description: '\n\nYou tidy notes.',
+    prompts: `\n\n${PROMPTS}\n\n${PROMPT}`,
+    setup_guide: '\n\n## Setup\n\nPaste them.',
+  };
+  test.each(FIELDS)('says of %s alone what it holds, and nothing of the others', (field) => {
+    expect(bodyOf(only(field))).toBe(`# Tidy notes${written[field] ?? ''}\n`);
+  });
+  test('says all of them in their order', () => {
+    expect(bodyOf(FULL)).toBe(
+      `# Tidy notes${written.target_role}${written.description}${written.setup_guide}${written.prompts}\n`,
+    );
+  });
+});
+
+describe('the description', () => {
+  const title = 'Use for this task: Tidy notes.';
+  const written: Partial<Record<keyof FullDocument, string>> = {
+    description: `${title} You tidy notes.`,
+    tools: `${title} Made for: claude.`,
+    trigger: 'After a meeting. Keywords: notes.',
+  };
+  test.each(FIELDS)('says of %s alone what it holds, and nothing of the others', (field) => {
+    expect(skillDescription(only(field))).toBe(written[field] ?? title);
+  });
+  test('says all of them, the moment of use first', () => {
+    expect(skillDescription(FULL)).toBe('After a meeting. You tidy notes. Keywords: notes. Made for: claude.');
+  });
+  test.each([1_023, 1_024])('of %i characters is whole', (length) => {
+    const description = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(length - 21)}.` });
+    expect(description).toBe(`Use for this task:. ${'x'.repeat(length - 21)}.`);
+  });
+  test('that is longer is cut before the word that does not fit, with the mark of it within the limit', () => {
+    const words = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(998)} yy zz z` });
+    expect(words).toBe(`Use for this task:. ${'x'.repeat(998)} yy…`);
+    const one = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: 'x'.repeat(1_024) } });
+    expect(one).toBe(`${'x'.repeat(1_023)}…`);
+    const pairs = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: '🧭'.repeat(512) } });
+    expect(pairs).toBe(`${'🧭'.repeat(511)}…`);
+  });
+});
+
+describe('what is carried beside the text', () => {
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const carried: Partial<Record<keyof FullDocument, object>> = {
+    tools: { tools: ['claude'] },
+    trigger: { when: 'After a meeting.', keywords: ['notes'], examples: FULL.trigger.examples },
+    prompts: { prompt_ids: ['p'] },
+    feedback_enabled: { feedback_enabled: false },
+  };
+  test.each(FIELDS)('of %s alone is what the text has no place for', (field) => {
+    const document = only(field);
+    const text = bodyOf(document);
+    expect(carriedOf(document, text, 'Of it.', true)).toEqual({
+      ...carried[field],
+      text: digest(text),
+      description: digest('Of it.'),
+    });
+  });
+  test('holds examples only where they are asked for', () => {
+    const document = only('trigger');
+    expect(carriedOf(document, bodyOf(document), '', false).examples).toBeUndefined();
+  });
+  test('has sixteen digits of a digest each, as files have that were exported before', () => {
+    expect(carriedOf(EMPTY, 'text', 'description', true)).toMatchObject({
+      text: '982d9e3eb996f559',
+      description: 'c9046f7a37ad0ea7',
+    });
+  });
+  test.each(['title', 'target_role', 'description', 'setup_guide'] as const)(
+    'has %s exactly where the text gives it back otherwise, and no other field so',
+    (field) => {
+      const document = { ...FULL, [field]: `${FULL[field]} ` };
+      expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({ [field]: document[field] });
+    },
+  );
+  test('has prompts exactly where the text gives them back otherwise', () => {
+    const document = { ...FULL, prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.', id: 'p' }] };
+    expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({
+      prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.' }],
+    });
+  });
+});
+
+describe('headings are read', () => {
+  const prompts = [{ label: 'Tidy', body: 'Tidy {{notes}}.' }];
+  test.each([
+    ['at the beginning', '', ''],
+    ['after a line', 'A line.\n', 'A line.\n'],
+  ])('%s of the text', (_place, before, rest) => {
+    expect(takePrompts(`${before}${PROMPTS}\n\n${PROMPT}\n`)).toEqual({ rest, prompts });
+    const guided = readBody(`${before}## Setup\n\nPaste them.`);
+    expect(guided).toMatchObject({ description: rest.trim(), setup_guide: 'Paste them.' });
+  });
+  test('of their own line alone', () => {
+    for (const before of ['A line. ', ' ', '#']) {
+      const inLine = `${before}${PROMPTS}\n\n${PROMPT}\n`;
+      expect(takePrompts(inLine)).toEqual({ rest: inLine, prompts: [] });
+    }
+    for (const text of ['A ## Setup', '## Setup of it', '### Setup'])
+      expect(readBody(text)).toMatchObject({ description: text, setup_guide: '' });
+  });
+  test('of the first place from which prompts go to the end', () => {
+    const twice = `${PROMPTS}\n\nno prompt\n${PROMPTS}\n\n${PROMPT}\n`;
+    expect(takePrompts(twice)).toEqual({ rest: `${PROMPTS}\n\nno prompt\n`, prompts });
+  });
+  test.each([
+    [19, 1],
+    [20, 0],
+  ])('after %i places that are none: %i', (places, found) => {
+    const text = `${`${PROMPTS}\n\nno prompt\n`.repeat(places)}${PROMPTS}\n\n${PROMPT}\n`;
+    expect(takePrompts(text).prompts).toHaveLength(found);
+  });
+});
