@@ -75,6 +75,17 @@ test('a receiver that refuses is an error of its span; one that is not there too
   await egress.close();
 });
 
+test.each([
+  [399, false],
+  [400, true],
+])('an answer of %i is an error of its span: %s', async (code, isError) => {
+  hook.answers(status(code));
+  const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'webhooks' } });
+  await egress.fetch(hook.url);
+  expect(await spanOfHeader(hook.received.at(-1)?.headers.traceparent)).toMatchObject({ isError });
+  await egress.close();
+});
+
 test('a request outward on behalf of a request is below it, and says so where the caller does not record', async () => {
   hook.answers(status(204));
   const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'sign-in' } });
