@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Blobs } from '../../src/assets/blob.ts';
 import { blobKey } from '../../src/assets/blob-key.ts';
 import { openBlobs } from '../../src/assets/blobs.ts';
+import { inPlaceOf } from '../support/in-place-of.ts';
 import { type S3Stub, startS3Stub } from '../support/s3-stub.ts';
 
 const keyOf = (text: string): string => blobKey(createHash('sha256').update(text).digest('hex'), 'png');
@@ -101,6 +102,40 @@ describe('blobs in a folder', () => {
     expect(await readdir(folder)).toEqual([key.slice(0, 2)]);
   });
 
+  it('are on the disk, with their name in each folder on its way, before their put is over', async () => {
+    const blobs = await openBlobs(folder);
+    const key = keyOf('one');
+    const synced: string[] = [];
+    const { open } = fs;
+    const noted = async (...args: Parameters<typeof open>) => {
+      const file = await open(...args);
+      const { sync } = file;
+      file.sync = async () => {
+        await sync.call(file);
+        synced.push(relative(folder, String(args[0])).replace(/^[0-9a-f-]{36}(?=\.)/, ''));
+      };
+      return file;
+    };
+    onTestFinished(inPlaceOf(fs, 'open', noted as typeof open));
+    await blobs.put(key, Buffer.from('one'), 'image/png');
+    const [first, second] = [key.slice(0, 2), join(key.slice(0, 2), key.slice(2, 4))];
+    expect(synced).toEqual(['.unfinished', second, first, '']);
+  });
+
+  it('leave nothing of one that cannot be put, and say why', async () => {
+    const blobs = await openBlobs(folder);
+    await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
+    await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow(/ENOTDIR|EEXIST/);
+    expect(await readdir(folder)).toEqual([keyOf('one').slice(0, 2)]);
+  });
+
+  it('that cannot be read are told, and are not as if they were not there', async () => {
+    const blobs = await openBlobs(folder);
+    await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
+    await expect(blobs.find(keyOf('one'))).rejects.toThrow('ENOTDIR');
+    await expect(blobs.has(keyOf('one'))).rejects.toThrow('ENOTDIR');
+  });
+
   it('survive that the same one is put many times at once', async () => {
     const blobs = await openBlobs(folder);
     await Promise.all(Array.from({ length: 20 }, () => blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')));
@@ -147,6 +182,11 @@ describe('blobs in a bucket', () => {
     const blobs = await openBlobs('s3://images');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow('SignatureDoesNotMatch');
     await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*images/);
+    // Not as if they were not there.
+    await expect(blobs.find(keyOf('one'))).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(blobs.has(keyOf('one'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    await expect(blobs.delete(keyOf('one'))).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(keysIn(blobs)).rejects.toThrow('SignatureDoesNotMatch');
     expect(stub.objects.size).toBe(0);
   });
 
