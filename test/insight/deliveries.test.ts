@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
-import { holdKeeping } from '../../src/insight/delivery-store.ts';
-import { keepQuestions, readInsight, readTrailInsight } from '../../src/insight/insight.ts';
+import { holdKeeping, usedTrails } from '../../src/insight/delivery-store.ts';
+import { keepQuestions, readInsight, readTrailInsight, useOverTime } from '../../src/insight/insight.ts';
 import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -230,6 +230,70 @@ test('processes that count the same trails at once lose nothing, whatever the or
   const counted = await database.rows(sql`
     select deliveries, count(*) as trails from trail_deliveries where team_id = ${team_id} group by deliveries`);
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
+});
+
+test('people of the last month count still, those of the month before it no more', async () => {
+  const { team_id } = await service.team();
+  const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
+  const ids = new Map<string, string>();
+  for (const [day, shape] of Object.entries(shapes)) {
+    const then = log(Date.parse(`${day}T00:00:00Z`));
+    const trail_id = newId();
+    ids.set(trail_id, day);
+    for (let n = 0; n < 5; n++) {
+      then.delivered({ team_id, account_id: person(n), trail_id, version: 1, shape });
+      then.unanswered({ team_id, account_id: person(n), text: shape === 'skill' ? 'zzzz' : 'book a ferry' });
+    }
+    await then.flush();
+    const now = log();
+    now.delivered({ team_id, account_id: null, trail_id, version: 1, shape });
+    await now.flush();
+  }
+  const [few, of_few] = [log(), newId()];
+  ids.set(of_few, 'of four people');
+  for (let n = 0; n < 4; n++)
+    few.delivered({ team_id, account_id: person(n), trail_id: of_few, version: 1, shape: 'console' });
+  await few.flush();
+  expect(failures).toEqual([]);
+  const uses = await usedTrails(database, team_id, '2026-03-04', '2026-02-01');
+  expect(Object.fromEntries(uses.map((use) => [ids.get(use.trail_id), use.enough_people]))).toEqual({
+    '2026-01-31': false,
+    '2026-02-01': true,
+    '2026-03-10': true,
+    'of four people': false,
+  });
+  const { by_day, unanswered } = await useOverTime(database, team_id, '2026-02-01', NOW);
+  expect(by_day).toEqual([
+    { day: '2026-02-01', shape: 'find', deliveries: 5 },
+    { day: '2026-03-10', shape: 'find', deliveries: 1 },
+    { day: '2026-03-10', shape: 'zip', deliveries: 6 },
+  ]);
+  expect(unanswered.map(({ questions }) => questions)).toEqual(unanswered.map(() => 10));
+  expect(unanswered.map(({ topic }) => topic)).not.toContain('other');
+  expect((await useOverTime(database, team_id, '2026-02-02', NOW)).by_day).toHaveLength(2);
+  expect((await readInsight(database, team_id, NOW)).unanswered).toMatchObject(unanswered);
+});
+
+test('twenty thousand rows wait at most, of deliveries and of questions', async () => {
+  const { team_id } = await service.team();
+  const deliveries = log();
+  const none = newId().slice(0, 24);
+  const strange = (n: number): string => `${none}${n.toString(16).padStart(12, '0')}`;
+  const use = (team: string, version: number): void =>
+    deliveries.delivered({ team_id: team, account_id: null, trail_id: team_id, version, shape: 'find' });
+  const ask = (team: string): void => deliveries.unanswered({ team_id: team, account_id: person(1), text: 'zzzz' });
+  for (let n = 0; n < 19_999; n++) {
+    use(strange(n), 1);
+    ask(strange(n));
+  }
+  for (const version of [2, 3]) use(team_id, version);
+  for (const team of [team_id, team_id]) ask(team);
+  await deliveries.flush();
+  expect(failures).toEqual([]);
+  const versions = await database.rows(sql`select version from trail_deliveries where team_id = ${team_id}`);
+  expect(versions).toEqual([{ version: 2 }]);
+  const asked = await database.rows(sql`select questions from unanswered_questions where team_id = ${team_id}`);
+  expect(asked).toEqual([{ questions: 1 }]);
 });
 
 test('a batch that cannot be written is reported and holds nothing up', async () => {

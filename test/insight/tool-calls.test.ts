@@ -1,0 +1,80 @@
+// The last call of a person's AI tool: theirs, in that workspace, and written at most once in five minutes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastToolCall, type ToolCalls, toolCalls } from '../../src/insight/tool-calls.ts';
+import type { Database, Db } from '../../src/storage/database.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+const NOW = Date.parse('2026-03-10T12:00:00Z');
+let service: World;
+let database: Database;
+let team: TestTeam;
+let other: TestTeam;
+beforeAll(async () => {
+  service = await world();
+  database = service.app.database;
+  [team, other] = [await service.team(), await service.team()];
+});
+afterAll(() => service.close());
+
+/** `writes` are what was asked of the database until now. */
+function watched(answer: Db['rows'] = (query) => database.rows(query)) {
+  const writes: Promise<unknown>[] = [];
+  let now = NOW;
+  const rows = (query: Parameters<Db['rows']>[0]) => {
+    const write = answer(query);
+    writes.push(write);
+    return write;
+  };
+  const after = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  const calls: ToolCalls = toolCalls({ ...database, rows } as Db, () => now);
+  return { calls, writes, after };
+}
+
+test('is nobody else’s, and of no other workspace', async () => {
+  const { calls, writes } = watched();
+  const last = (of: TestTeam, accountId: string) => lastToolCall(database, of.team_id, accountId);
+  calls.noted(team.team_id, team.author.id);
+  await Promise.all(writes);
+  expect(Date.parse((await last(team, team.author.id)) ?? '')).not.toBeNaN();
+  expect(await last(team, team.member.id)).toBeNull();
+  expect(await last(other, team.author.id)).toBeNull();
+});
+
+test('moves with the next one, and of that person alone', async () => {
+  const last = (accountId: string) => lastToolCall(database, team.team_id, accountId);
+  const first = watched();
+  for (const person of [team.publisher, team.admin]) first.calls.noted(team.team_id, person.id);
+  await Promise.all(first.writes);
+  const [before, beside] = [await last(team.publisher.id), await last(team.admin.id)];
+  const second = watched();
+  second.calls.noted(team.team_id, team.publisher.id);
+  await Promise.all(second.writes);
+  expect(Date.parse((await last(team.publisher.id)) ?? '')).toBeGreaterThanOrEqual(Date.parse(before ?? ''));
+  expect([(await last(team.publisher.id)) === before, await last(team.admin.id)]).toEqual([false, beside]);
+});
+
+test('is written once in five minutes a person and workspace', async () => {
+  const { calls, writes, after } = watched();
+  calls.noted(team.team_id, team.author.id);
+  after(5 * 60_000 - 1);
+  calls.noted(team.team_id, team.author.id);
+  expect(writes).toHaveLength(1);
+  calls.noted(team.team_id, team.member.id);
+  calls.noted(other.team_id, team.author.id);
+  expect(writes).toHaveLength(3);
+  after(1);
+  calls.noted(team.team_id, team.author.id);
+  expect(writes).toHaveLength(4);
+  await Promise.all(writes);
+});
+
+test('is written by the next call where it could not be', async () => {
+  const { calls, writes } = watched(() => Promise.reject(new Error('away')));
+  calls.noted(team.team_id, team.author.id);
+  await Promise.allSettled(writes);
+  calls.noted(team.team_id, team.author.id);
+  expect(writes).toHaveLength(2);
+});

@@ -1,0 +1,52 @@
+// What waits in memory to be counted is written by itself, a second after the first of it came.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
+import type { Database } from '../../src/storage/database.ts';
+
+const NOW = Date.parse('2026-03-10T12:00:00Z');
+const ID = '00000000-0000-7000-8000-000000000010';
+const use = { team_id: ID, account_id: ID, trail_id: ID, version: 1, shape: 'find' } as const;
+
+let deliveries: DeliveryLog;
+let written: number;
+const failures: unknown[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  written = 0;
+  const inTransaction = async (): Promise<void> => {
+    written += 1;
+  };
+  deliveries = deliveryLog(
+    { inTransaction } as unknown as Database,
+    () => NOW,
+    () => ['ferry'],
+    (thrown) => failures.push(thrown),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(failures).toEqual([]);
+});
+
+test.each([
+  ['a delivery', (to: DeliveryLog) => to.delivered(use)],
+  ['a question', (to: DeliveryLog) => to.unanswered({ team_id: ID, account_id: ID, text: 'book a ferry' })],
+])('%s, with what came since, once; and the next one a second later again', async (_what, comes) => {
+  for (const before of [0, 1]) {
+    comes(deliveries);
+    await vi.advanceTimersByTimeAsync(500);
+    comes(deliveries);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(written).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(written).toBe(before + 1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([written, vi.getTimerCount()]).toEqual([before + 1, 0]);
+  }
+});
+
+test('or at once where that is asked for, and then no clock is left', async () => {
+  deliveries.delivered(use);
+  await deliveries.flush();
+  expect([written, vi.getTimerCount()]).toEqual([1, 0]);
+});
