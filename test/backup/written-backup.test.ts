@@ -1,0 +1,146 @@
+// What a backup consists of, field by field; what is no backup; and what is left of attempts that came to nothing.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checksumOf, holdsSomething, readManifest } from '../../src/backup/backup-files.ts';
+import { backupsIn } from '../../src/backup/backups.ts';
+import { type BackupSource, writeBackup } from '../../src/backup/write-backup.ts';
+import { isRefusal, type Slug } from '../../src/base/refusal.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
+import { BY_TEST } from '../support/test-team.ts';
+
+const NOW = new Date('2026-03-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+/** Of two chunks, as a file is read. */
+const DUMP = Buffer.alloc(100_000, 'dump');
+const SHA256 = createHash('sha256').update(DUMP).digest('hex');
+
+let root: string;
+beforeEach(() => {
+  root = memoryFolder('written-backup');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** A service without anything in it but what its database gives. */
+const source = (assets: string, dump: Database['dump'] = async () => new Blob([DUMP])): BackupSource => ({
+  storage: { kind: 'embedded', folder: root },
+  database: () => ({ dump, rows: async () => [], inTransaction: async () => undefined }) as unknown as Database,
+  assets,
+  release: '1.2.3',
+});
+const folder = async (name: string): Promise<string> => {
+  await mkdir(join(root, name));
+  return join(root, name);
+};
+const slugOf = (reading: Promise<unknown>, slug: Slug): Promise<string> =>
+  reading.then(
+    () => 'read',
+    (thrown: unknown) => (isRefusal(thrown, slug) ? thrown.message : Promise.reject(thrown)),
+  );
+
+describe('a backup', () => {
+  test('is the database, its checksum and what it was made of', async () => {
+    const into = await folder('backup');
+    const manifest = await writeBackup(source(join(root, 'none')), into, NOW);
+    expect(manifest).toEqual({
+      ...{ cairn: 1, kind: 'embedded', release: '1.2.3', made_at: NOW.toISOString() },
+      ...{ images: false, sha256: SHA256 },
+    });
+    expect(await readManifest(into)).toEqual(manifest);
+    expect((await readdir(into)).sort()).toEqual(['cairn-backup.json', 'postgres.tar']);
+    expect((await readFile(join(into, 'postgres.tar'))).equals(DUMP)).toBe(true);
+    expect(await checksumOf(join(into, 'postgres.tar'))).toBe(SHA256);
+  });
+  test('has images where there are some in a folder of ours', async () => {
+    const [assets, into] = [await folder('assets'), await folder('backup')];
+    expect((await writeBackup(source(assets), into, NOW)).images).toBe(false);
+    await mkdir(join(assets, '9f'));
+    await writeFile(join(assets, '9f', 'image'), 'bytes');
+    expect((await writeBackup(source(assets), into, NOW)).images).toBe(true);
+    expect(await readFile(join(into, 'assets', '9f', 'image'), 'utf8')).toBe('bytes');
+    const of_a_bucket = await folder('of-a-bucket');
+    expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
+  });
+  test('cannot be made of storage that gives no copy of itself', async () => {
+    const into = await folder('backup');
+    const none = { ...source(join(root, 'none')), database: () => ({}) as Database };
+    expect(await slugOf(writeBackup(none, into, NOW), 'unprocessable')).toContain('by its own tools');
+  });
+});
+
+describe('what is read as one', () => {
+  const GOOD = { cairn: 1, kind: 'embedded', release: '1', made_at: NOW.toISOString(), images: true };
+  const reading = async (text: string) => {
+    const at = await folder('read');
+    await writeFile(join(at, 'cairn-backup.json'), text);
+    return readManifest(at);
+  };
+  test.each([{}, { kind: 'postgres' }, { images: false }, { sha256: SHA256 }])('%o', async (change) => {
+    expect(await reading(JSON.stringify({ ...GOOD, ...change }))).toEqual({ ...GOOD, ...change });
+  });
+  test.each([
+    { cairn: 2 },
+    { cairn: '1' },
+    { cairn: undefined },
+    { kind: 'mysql' },
+    { kind: undefined },
+    { images: 'yes' },
+    { images: undefined },
+  ])('not %o', async (change) => {
+    expect(await slugOf(reading(JSON.stringify({ ...GOOD, ...change })), 'conflict')).toContain('is damaged');
+  });
+  test.each(['', 'null', '[]', '{"cairn": 1'])('not %j', async (text) => {
+    expect(await slugOf(reading(text), 'conflict')).toContain('is damaged');
+  });
+  test('not a folder without a manifest, nor one that is not there', async () => {
+    for (const at of [await folder('empty'), join(root, 'nowhere')])
+      expect(await slugOf(readManifest(at), 'not-found')).toBe(`${at} is no backup: it has no cairn-backup.json.`);
+  });
+});
+
+test('a folder holds something where a file is in it, and a file does', async () => {
+  const at = await folder('full');
+  expect([await holdsSomething(join(root, 'nowhere')), await holdsSomething(at)]).toEqual([false, false]);
+  await writeFile(join(at, 'file'), '');
+  expect([await holdsSomething(at), await holdsSomething(join(at, 'file'))]).toEqual([true, true]);
+});
+
+test('attempts of processes that died are forgotten a day later, and nothing else is', async () => {
+  const kept = await folder('kept');
+  const aged = async (name: string, milliseconds: number): Promise<void> => {
+    const at = new Date(NOW.getTime() - milliseconds);
+    await mkdir(join(kept, name));
+    await utimes(join(kept, name), at, at);
+  };
+  await aged('.2026-03-08T00-00-00Z.partial', DAY_MS + 1_000);
+  await aged('.2026-03-09T00-00-00Z.partial', DAY_MS);
+  await aged('.2026-03-08T00-00-00Z.partials', 2 * DAY_MS);
+  await aged('mine.partial', 2 * DAY_MS);
+  const setting = { folder: kept, everyMs: 1, keep: 1 };
+  const { name } = await backupsIn(setting, source(join(root, 'none')), () => NOW.getTime()).make(BY_TEST);
+  expect(name).toBe('2026-03-10T12-00-00Z');
+  expect((await readdir(kept)).sort()).toEqual(
+    ['.2026-03-08T00-00-00Z.partials', '.2026-03-09T00-00-00Z.partial', '2026-03-10T12-00-00Z', 'mine.partial'].sort(),
+  );
+});
+
+test('an attempt that fails leaves nothing, and the next one is made', async () => {
+  const kept = join(root, 'not', 'yet', 'there');
+  const failing = source(join(root, 'none'), () => Promise.reject(new Error('no space left on device')));
+  const setting = { folder: kept, everyMs: 1, keep: 1 };
+  expect(await slugOf(backupsIn(setting, failing, () => NOW.getTime()).make(BY_TEST), 'unprocessable')).toContain(
+    `to ${kept}: no space left on device.`,
+  );
+  expect(await readdir(kept)).toEqual([]);
+  const backups = backupsIn(setting, source(join(root, 'none')), () => NOW.getTime());
+  const made = await backups.make(BY_TEST);
+  expect(made).toEqual({
+    ...{ name: '2026-03-10T12-00-00Z', made_at: NOW.toISOString(), kind: 'embedded', release: '1.2.3', images: false },
+    bytes: DUMP.length,
+  });
+  expect(await backups.list()).toEqual([made]);
+  expect(await slugOf(backups.make(BY_TEST), 'conflict')).toContain('is there already');
+  expect(await readdir(kept)).toEqual([made.name]);
+});
