@@ -1,8 +1,8 @@
 // A zip as the answer to a download: named, with its digest as entity tag, and 304 to who holds it already.
 import { Type } from '@sinclair/typebox';
 import type { Answer } from './answer.ts';
+import { HELD_ANSWER, unlessHeld } from './conditional.ts';
 import type { Call } from './endpoint.ts';
-import { matchesWeakly, parseTags } from './etag.ts';
 
 /** The bytes of a file, and their SHA-256 in hex. */
 export interface DownloadedFile {
@@ -18,7 +18,7 @@ export const ARCHIVE_ANSWERS = {
     contentType: 'application/zip',
     headers: { ETag: 'The digest of its bytes.' },
   },
-  304: { description: 'What you hold is what there is.' },
+  ...HELD_ANSWER,
 } as const;
 
 /** The file as a download of that name, which holds nothing but letters, digits, dots and hyphens. */
@@ -28,22 +28,15 @@ export function archiveAnswer(
   filename: string,
   headers: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-cache' },
 ): Answer {
-  const tagged = { ...headers, ETag: `"${sha256}"` };
-  if (isHeldAlready(call, sha256)) return { status: 304, headers: tagged };
-  return {
+  return unlessHeld(call, {
     status: 200,
     headers: {
-      ...tagged,
+      ...headers,
+      ETag: `"${sha256}"`,
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${filename}"`,
       'X-Content-Type-Options': 'nosniff',
     },
     body: { bytes },
-  };
-}
-
-/** Whether the caller says that they hold exactly these bytes. */
-export function isHeldAlready(call: Pick<Call<never>, 'header'>, sha256: string): boolean {
-  const held = call.header('if-none-match');
-  return held !== undefined && matchesWeakly(parseTags('If-None-Match', held), sha256);
+  });
 }

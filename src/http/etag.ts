@@ -36,11 +36,15 @@ export const matchesWeakly = (tags: TagList, tag: string): boolean =>
 export const matchesStrongly = (tags: TagList, tag: string): boolean =>
   tags === '*' || tags.some((listed) => !listed.weak && listed.tag === tag);
 
-/** Whether If-None-Match names the tag, by weak comparison; one that is not sent, or is no list of tags, names none. */
-export function isHeldTag(header: string | undefined, tag: string): boolean {
+/**
+ * Whether If-None-Match names what is there, by weak comparison; `tag` is undefined where that has none, and only `*`
+ * names it. A header that is not sent, or is no list of tags, names nothing.
+ */
+export function isHeldTag(header: string | undefined, tag: string | undefined): boolean {
   if (header === undefined) return false;
   try {
-    return matchesWeakly(parseTags('If-None-Match', header), tag);
+    const tags = parseTags('If-None-Match', header);
+    return tags === '*' || (tag !== undefined && matchesWeakly(tags, tag));
   } catch (thrown) {
     if (isRefusal(thrown)) return false;
     throw thrown;

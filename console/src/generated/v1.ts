@@ -2333,7 +2333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags of what you hold. */
+                /** @description ETags of what you hold; * is any. */
                 "If-None-Match"?: string;
                 /** @description The Last-Modified of what you hold. */
                 "If-Modified-Since"?: string;
@@ -3359,7 +3359,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDocument"];
                 };
             };
-            /** @description You hold this revision. */
+            /** @description What you hold is what there is. */
             304: {
                 headers: {
                     /** @description The id of this request. */
@@ -5427,6 +5427,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETags of what you hold; * is any. */
+                "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
             };
@@ -5459,6 +5461,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["VersionResource"][];
                 };
+            };
+            /** @description What you hold is what there is. */
+            304: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
             400: {
@@ -5658,6 +5669,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETags of what you hold; * is any. */
+                "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
             };
@@ -5725,6 +5738,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["VersionDetailResource"];
                 };
+            };
+            /** @description What you hold is what there is. */
+            304: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
             400: {
@@ -6262,6 +6284,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETags of what you hold; * is any. */
+                "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
             };
@@ -6294,6 +6318,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["GrantResource"][];
                 };
+            };
+            /** @description What you hold is what there is. */
+            304: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
             400: {

@@ -1,10 +1,11 @@
 // Catalogs that an admin made public: Agent Skills Discovery 0.2.0 for the whole service and for one catalog, the files
 // it names, and a Claude Code marketplace. Nothing here needs a credential; what is not public is not found.
+import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Answer } from '../../http/answer.ts';
-import { ok } from '../../http/answer.ts';
 import { archiveAnswer } from '../../http/archive-answer.ts';
+import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
@@ -34,7 +35,7 @@ const INDEX = '/.well-known/agent-skills/index.json';
 /** What the addresses have in common: one minute of keeping, and the bucket of the address that asks. */
 const base = { method: 'GET', tag: 'Public skills', rate: 'default', idempotent: false } as const;
 const refusals = ['bad-request', 'not-found', 'rate-limited'] as const;
-const answers = { 200: { description: 'What is published.' }, 304: { description: 'What you hold is what there is.' } };
+const answers = { 200: { description: 'What is published.' }, ...HELD_ANSWER };
 
 /** Every endpoint; `/catalogs/{catalog_id}` is what tools are given as the address of one catalog. */
 export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] => [
@@ -47,15 +48,17 @@ export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] => [
     refusals,
     async handle(call) {
       const sets = await everyPublicSkill(deps.skills, call.db);
-      return ok({ $schema: DISCOVERY_SCHEMA, skills: sets.flatMap((set) => entriesOf(deps, set)) }, PUBLIC);
+      const skills = sets.flatMap((set) => entriesOf(deps, set));
+      return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
     },
   }),
-  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', (_call, set) =>
-    ok({ $schema: DISCOVERY_SCHEMA, skills: entriesOf(deps, set) }, PUBLIC),
+  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', (call, set) =>
+    textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills: entriesOf(deps, set) }), 'application/json'),
   ),
-  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', (_call, set) =>
-    ok({ json: hostedMarketplace(set, `${addressOf(deps, set.id)}/plugin.zip`, pluginZip(set)) }, PUBLIC),
-  ),
+  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', (call, set) => {
+    const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
+    return textAnswer(call, hostedMarketplace(set, plugin, pluginZip(set)), 'application/json');
+  }),
   ofCatalog(deps, '/plugin.zip', 'getPublicPlugin', 'Its plugin', (call, set) =>
     archiveAnswer(call, pluginZip(set), 'plugin.zip', PUBLIC),
   ),
@@ -104,9 +107,22 @@ async function oneSkill(
   const { catalog_id, name } = call.params;
   const { skill, head } = await publicSkill(deps.skills, call.db, catalog_id, name);
   const { trail_id, version } = head;
-  if (catalog_id !== SVC_CATALOG_ID)
+  const answer =
+    file === 'skill.zip'
+      ? archiveAnswer(call, rootedSkillZip(skill), `${name}.zip`, PUBLIC)
+      : textAnswer(call, skill.files[0]?.bytes ?? Buffer.alloc(0), 'text/markdown');
+  if (answer.status === 200 && catalog_id !== SVC_CATALOG_ID)
     deps.deliveries.delivered({ team_id: catalog_id, account_id: null, trail_id, version, shape: 'zip' });
-  if (file === 'skill.zip') return archiveAnswer(call, rootedSkillZip(skill), `${name}.zip`, PUBLIC);
-  const bytes = skill.files[0]?.bytes ?? Buffer.alloc(0);
-  return { status: 200, headers: { ...PUBLIC, 'Content-Type': 'text/markdown; charset=utf-8' }, body: { bytes } };
+  return answer;
+}
+
+/** The tag is weak, since the text may be compressed on its way. */
+function textAnswer(call: OpenCall, text: string | Buffer, type: string): Answer {
+  const bytes = Buffer.from(text);
+  const ETag = `W/"${createHash('sha256').update(bytes).digest('hex')}"`;
+  return unlessHeld(call, {
+    status: 200,
+    headers: { ...PUBLIC, ETag, 'Content-Type': `${type}; charset=utf-8` },
+    body: typeof text === 'string' ? { json: text } : { bytes },
+  });
 }

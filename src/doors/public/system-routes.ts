@@ -5,7 +5,7 @@ import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { isHeldTag } from '../../http/etag.ts';
+import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { PROBLEMS } from '../../http/problem.ts';
 import { REPLICA_STATUSES, type ReadReplica } from '../../storage/read-replica.ts';
 import type { Readiness } from '../../storage/readiness.ts';
@@ -153,29 +153,25 @@ export const publicFiles = (deps: SystemDeps): OpenEndpoint[] => [
     summary: 'An uploaded image',
     answers: {
       200: { description: 'The image.', contentType: 'image/*' },
-      304: { description: 'You hold the image: its bytes never change.' },
+      ...HELD_ANSWER,
     },
     refusals: ['not-found'],
     params: Type.Object({ key: Type.String() }),
     async handle({ params: { key }, database, method, header }) {
       const asset = await findAsset(database, deps.blobs, key);
       if (asset === undefined) throw refuse('not-found', 'There is no such image.');
-      const validators = { 'Cache-Control': FOR_EVER, ETag: `"${key}"` };
-      if (isHeldTag(header('if-none-match'), key)) {
-        asset.stream.destroy();
-        return { status: 304, headers: validators };
-      }
       const headers = {
-        ...validators,
+        'Cache-Control': FOR_EVER,
+        ETag: `"${key}"`,
         'Content-Type': asset.content_type,
         'Content-Length': String(asset.size),
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': SANDBOX,
         'Cross-Origin-Resource-Policy': 'cross-origin',
       };
-      if (method !== 'HEAD') return { status: 200, headers, body: { stream: asset.stream } };
+      if (method !== 'HEAD') return unlessHeld({ header }, { status: 200, headers, body: { stream: asset.stream } });
       asset.stream.destroy();
-      return { status: 200, headers };
+      return unlessHeld({ header }, { status: 200, headers });
     },
   }),
 ];

@@ -3,13 +3,14 @@
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
+import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { saveDocument } from '../../trails/save-document.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { requireDraft } from '../../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { heldRevisions, holds, requireEditOf, requirePreconditions } from './preconditions.ts';
+import { requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
@@ -38,16 +39,15 @@ export const getDocumentEndpoint = (): V1Endpoint =>
         example: EXAMPLE_DOCUMENT,
         links: { save: { operationId: 'saveTrailDocument', parameters: { trail_id: '$request.path.trail_id' } } },
       },
-      304: { description: 'You hold this revision.' },
+      ...HELD_ANSWER,
     },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
       await requirePreconditions(call, trail);
       const { revision, document } = trail;
-      const held = heldRevisions(call);
       const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
-      return holds(held, revision) ? { status: 304, headers } : ok({ json: document }, headers);
+      return unlessHeld(call, ok({ json: document }, headers));
     },
   });
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
 import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
@@ -39,14 +40,14 @@ export const listGrantsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
-    answers: { 200: grants('All grants.') },
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
+    answers: { 200: grants('All grants.'), ...HELD_ANSWER },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const { trail_id } = call.params;
-      const held = await listGrants(call.db, call.caller.catalog.catalog_id, trail_id);
+      const grantees = await listGrants(call.db, call.caller.catalog.catalog_id, trail_id);
       await requirePreconditionsOn(call, trail_id);
-      return ok(held);
+      return unlessHeld(call, ok(grantees));
     },
   });
 

@@ -1,8 +1,8 @@
 // Preconditions on a trail (RFC 9110, section 13; Decisions 9, 10 and 62): the revision is its entity tag.
 import type { Caller } from '../../admission/caller.ts';
-import { isRefusal, refuse } from '../../base/refusal.ts';
+import { refuse } from '../../base/refusal.ts';
 import type { Call } from '../../http/endpoint.ts';
-import { matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
+import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type OnRace, staleRevision } from '../../trails/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';
@@ -35,13 +35,16 @@ export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnR
 export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: Db = call.db): Promise<void> {
   const header = call.header('if-match');
   if (header !== undefined) await requireMatch(call, draft, header, db);
-  if (isRead(call) || !holds(heldRevisions(call), draft.revision)) return;
+  if (isRead(call) || !isHeldTag(call.header('if-none-match'), String(draft.revision))) return;
   throw refuse('revision-conflict', 'The trail exists at the revision that If-None-Match excludes.', {
     current_revision: draft.revision,
   });
 }
 
-/** As `requirePreconditions`, for what is read of a trail and has no tag of its own: the trail's counts for it. */
+/**
+ * As `requirePreconditions`, for what is read of a trail and has no tag of its own: the trail's counts for If-Match, and
+ * `unlessHeld` judges the rest.
+ */
 export async function requirePreconditionsOn(call: AnyCall, trailId: string): Promise<void> {
   if (call.header('if-match') === undefined) return;
   await requirePreconditions(call, await readTrail(call.db, call.caller.catalog.catalog_id, trailId));
@@ -64,39 +67,6 @@ async function requireMatch(call: AnyCall, draft: DraftRow, header: string, db: 
     : undefined;
   const editedFrom = revisionsOf(tags)[0];
   throw await staleRevision(db, call.caller.catalog.catalog_id, draft, editedFrom, hint);
-}
-
-/** Revisions that a reader holds already; `*` is any. */
-export type HeldRevisions = '*' | readonly number[];
-
-export const holds = (held: HeldRevisions | undefined, revision: number): boolean =>
-  held === '*' || held?.includes(revision) === true;
-
-/** The revisions that a reader holds, out of If-None-Match; undefined where it is not sent, or is no list of tags. */
-export function heldRevisions(call: AnyCall): HeldRevisions | undefined {
-  const header = call.header('if-none-match');
-  if (header === undefined) return undefined;
-  try {
-    const tags = parseTags('If-None-Match', header);
-    return tags === '*' ? '*' : revisionsOf(tags);
-  } catch (thrown) {
-    if (isRefusal(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-/**
- * True where the reader holds what there is (Decision 10). Both validators must agree where both are sent: a
- * publication moves `updated_at` and not the revision. If-Modified-Since alone decides where it comes alone; one that
- * is no date is none.
- */
-export function isHeld(call: AnyCall, { revision, updated_at }: { revision: number; updated_at: string }): boolean {
-  const [tags, date] = [call.header('if-none-match'), call.header('if-modified-since')];
-  if (tags === undefined && date === undefined) return false;
-  const since = Date.parse(date ?? '');
-  const isUnmodified = Math.floor(Date.parse(updated_at) / 1_000) * 1_000 <= since;
-  if (tags === undefined) return isUnmodified;
-  return holds(heldRevisions(call), revision) && (isUnmodified || Number.isNaN(since));
 }
 
 /** `updated_at` as HTTP tells times. */

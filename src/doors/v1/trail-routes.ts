@@ -5,6 +5,7 @@ import { byCaller } from '../../admission/caller.ts';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { requireDecodable } from '../../http/query.ts';
 import { createTrail } from '../../trails/create-trail.ts';
@@ -15,7 +16,7 @@ import { trailListJson } from '../../trails/trail-json.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { updateTrail } from '../../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
-import { isHeld, lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
+import { lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
@@ -119,13 +120,13 @@ export const getEndpoint = (): V1Endpoint =>
     needs: 'trails:read',
     params: TrailParams,
     headers: {
-      'If-None-Match': { description: 'ETags of what you hold.' },
+      ...IF_NONE_MATCH,
       'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
       ...OPTIONAL_IF_MATCH,
     },
     answers: {
       200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
-      304: { description: 'What you hold is what there is.' },
+      ...HELD_ANSWER,
     },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
@@ -134,7 +135,7 @@ export const getEndpoint = (): V1Endpoint =>
       await requirePreconditions(call, trail);
       const { revision, updated_at, json } = trail;
       const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
-      return isHeld(call, trail) ? { status: 304, headers } : ok({ bytes: json }, headers);
+      return unlessHeld(call, ok({ bytes: json }, headers));
     },
   });
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
@@ -32,7 +33,7 @@ export const listVersionsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
     answers: {
       200: {
         description: 'All versions.',
@@ -45,13 +46,14 @@ export const listVersionsEndpoint = (): V1Endpoint =>
           },
         },
       },
+      ...HELD_ANSWER,
     },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const { trail_id } = call.params;
       const versions = await listVersions(call.db, call.caller.catalog.catalog_id, trail_id);
       await requirePreconditionsOn(call, trail_id);
-      return ok(versions);
+      return unlessHeld(call, ok(versions));
     },
   });
 
@@ -64,7 +66,7 @@ export const getVersionEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: VersionParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
     answers: {
       200: {
         description: 'The version with its document.',
@@ -77,13 +79,14 @@ export const getVersionEndpoint = (): V1Endpoint =>
           },
         },
       },
+      ...HELD_ANSWER,
     },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
       const { trail_id, version: number } = call.params;
       const version = await getVersion(call.db, call.caller.catalog.catalog_id, trail_id, number);
       await requirePreconditionsOn(call, trail_id);
-      return ok({ json: versionDetailJson(version) });
+      return unlessHeld(call, ok({ json: versionDetailJson(version) }));
     },
   });
 
