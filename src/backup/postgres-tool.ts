@@ -1,6 +1,7 @@
 // PostgreSQL's own tools, for backups of a server.
 import { spawn } from 'node:child_process';
 import { refuse } from '../base/refusal.ts';
+import { withoutPassword } from '../storage/server-urls.ts';
 
 /**
  * Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not
@@ -12,10 +13,7 @@ export async function runPostgresTool(
   url: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Not parsed as a URL: the tools understand several hosts in one, URL does not.
-  const [, before = '', secret = ''] = /^([^:]+:\/\/[^:@/]*):([^@/]*)@/.exec(url) ?? [];
-  const password = decodeURIComponent(secret);
-  const address = before === '' ? url : before + url.slice(before.length + 1 + secret.length);
+  const { url: address, password } = withoutPassword(url);
   const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
   await new Promise<void>((done, fail) => {
     const child = spawn(tool, [...args, `--dbname=${address}`], {

@@ -1,11 +1,12 @@
 // One connection to a PostgreSQL server: opened within a deadline, and closed at once when the server is silent.
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
 import type { Deadlines } from './deadlines.ts';
 import { within } from './deadlines.ts';
 import { WrongServer } from './failures.ts';
 import { pgTypes } from './pg-values.ts';
-import type { TargetServer } from './server-urls.ts';
+import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this long without a word the kernel asks whether the other side is still there. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -20,7 +21,8 @@ export class ServerClient extends pg.Client {
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
-      connectionString: withoutName(url),
+      ...parseIntoClientConfig(withoutName(url)),
+      ...databaseOf(url),
       connectionTimeoutMillis: connectMs,
       stream: () => socket,
       keepAlive: true,
@@ -62,6 +64,12 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
   if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is no standby');
+}
+
+/** The driver leaves `%40` and its like in the name of a database as they are. */
+function databaseOf(url: string): { database?: string } {
+  const path = URL.canParse(url) ? new URL(url).pathname.slice(1) : '';
+  return path === '' ? {} : { database: decoded(path) };
 }
 
 /** The URL without a name of its own for the connection. */

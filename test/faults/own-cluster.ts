@@ -1,6 +1,6 @@
 // PostgreSQL clusters of a test's own: a primary and a streaming standby, where the server's programs are installed.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,11 +29,14 @@ export interface Cluster {
 }
 
 export interface Clusters {
-  primary(port: number): Cluster;
+  /** `asksPasswords`: of everybody but the superuser `postgres`. */
+  primary(port: number, asksPasswords?: boolean): Cluster;
   /** A standby that streams from the primary on that port. */
   standby(port: number, of: number): Cluster;
   remove(): void;
 }
+
+const ASKING = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
 export function clusters(): Clusters {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-clusters-'));
@@ -53,9 +56,10 @@ export function clusters(): Clusters {
     };
   };
   return {
-    primary(port) {
+    primary(port, asksPasswords = false) {
       const data = join(folder, 'primary');
       run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
+      if (asksPasswords) writeFileSync(join(data, 'pg_hba.conf'), ASKING);
       return start(data, port);
     },
     standby(port, of) {
