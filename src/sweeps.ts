@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import type { Blobs } from './assets/blob.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
 import type { Clock } from './base/clock.ts';
+import { doEach } from './base/each.ts';
 import { announceExpiring } from './credentials/expiring.ts';
 import { sweepArtifacts } from './credentials/oauth-artifacts.ts';
-import { sweepGrants } from './credentials/oauth-grants.ts';
+import { sweepGrants, sweepGrantTokens } from './credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from './credentials/scim-access-tokens.ts';
 import { settleAbandoned } from './directory/group-change.ts';
 import { keyPeople, refoldGroupNames } from './directory/refold-names.ts';
@@ -62,18 +63,17 @@ const SWEEPS: readonly Sweep[] = [
   {
     name: 'oauth',
     everyMs: 60 * MINUTE_MS,
-    run: async ({ database, clock }) =>
-      (await sweepArtifacts(database, clock())) +
-      (await sweepGrants(database, clock())) +
-      (await sweepIssuedTokens(database, clock())),
+    run: ({ database, clock }) =>
+      sumOf([sweepArtifacts, sweepGrantTokens, sweepGrants, sweepIssuedTokens], (sweep) => sweep(database, clock())),
   },
   {
     // Logs that are divided get the months that come, too.
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
-    run: async ({ database, clock, provisioningLogDays }) => {
-      await addMonths(database, clock());
-      return sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS);
+    run: ({ database, clock, provisioningLogDays }) => {
+      const add = () => addMonths(database, clock()).then(() => 0);
+      const sweep = () => sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS);
+      return sumOf([add, sweep], (part) => part());
     },
   },
   {
@@ -90,8 +90,7 @@ const SWEEPS: readonly Sweep[] = [
     // Notes today's numbers too: more than once a day, so that a day ends with a recent one.
     name: 'counted-days',
     everyMs: 60 * MINUTE_MS,
-    run: async ({ database, clock }) =>
-      (await sweepSeatDays(database, clock())) + (await sweepSyncDays(database, clock())),
+    run: ({ database, clock }) => sumOf([sweepSeatDays, sweepSyncDays], (sweep) => sweep(database, clock())),
   },
   { name: 'favourites', everyMs: DAY_MS, run: ({ database }) => sweepFavourites(database) },
   { name: 'normal-forms', everyMs: 10 * MINUTE_MS, run: refoldNames },
@@ -117,6 +116,15 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, blobs, clock }) => sweepOrphans(database, blobs, clock),
   },
 ];
+
+/** What the parts removed. One that fails takes no other along. */
+async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<number>): Promise<number> {
+  let sum = 0;
+  await doEach(parts, async (part) => {
+    sum += await run(part);
+  });
+  return sum;
+}
 
 /** Names of older releases, once a database: nothing is removed, and a release that folds otherwise does it again. */
 function refoldNames({ database, logger }: SweepDeps): Promise<number> {

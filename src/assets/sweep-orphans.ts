@@ -2,6 +2,7 @@
 // files. To be run now and then, by one process; an upload may run at any point of it.
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../base/clock.ts';
+import { doEach } from '../base/each.ts';
 import type { Database } from '../storage/database.ts';
 import { catalogsWithLooseAssets, ownedKeys } from './asset-store.ts';
 import type { Blobs } from './blob.ts';
@@ -13,20 +14,25 @@ const batchSize = 500;
 
 /** Answers how many blobs it removed. A blob younger than an hour is left alone: its row may be on its way. */
 export async function sweepOrphans(database: Database, blobs: Blobs, clock: Clock): Promise<number> {
-  for (const catalog_id of await catalogsWithLooseAssets(database)) {
-    await database.inTransaction((tx) => forgetUnusedImages(tx, catalog_id));
-  }
   const before = clock() - hour;
-  await blobs.removeUnfinished(before);
-
   let removed = 0;
+  const loose = async () =>
+    doEach(await catalogsWithLooseAssets(database), (catalog_id) =>
+      database.inTransaction((tx) => forgetUnusedImages(tx, catalog_id)),
+    );
+  const unowned = () =>
+    doEach(unownedKeys(database, blobs, before), async (key) => {
+      if (await removeOrphan(database, blobs, key)) removed += 1;
+    });
+  await doEach([loose, () => blobs.removeUnfinished(before), unowned], (part) => part());
+  return removed;
+}
+
+async function* unownedKeys(database: Database, blobs: Blobs, before: number): AsyncGenerator<string> {
   for await (const keys of oldKeys(blobs, before)) {
     const owned = await ownedKeys(database, keys);
-    for (const key of keys) {
-      if (!owned.has(key) && (await removeOrphan(database, blobs, key))) removed += 1;
-    }
+    yield* keys.filter((key) => !owned.has(key));
   }
-  return removed;
 }
 
 async function* oldKeys(blobs: Blobs, before: number): AsyncGenerator<string[]> {

@@ -171,8 +171,8 @@ export const selectGrants = (
       and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);
 
-/** Removes tokens that expired a day ago and grants that ended; answers how many rows. */
-export async function deleteEnded(db: Db, before: string): Promise<number> {
+/** Removes tokens that expired before then; answers how many. */
+export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where (catalog_id, credential_id) in (
       select catalog_id, credential_id from api_credentials
@@ -182,6 +182,11 @@ export async function deleteEnded(db: Db, before: string): Promise<number> {
     db,
     tokens.map(({ token_hash }) => token_hash),
   );
+  return tokens.length;
+}
+
+/** Removes grants that ended before then; answers how many. */
+export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants
     where (expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz) and (catalog_id, grant_id) in (
@@ -192,5 +197,5 @@ export async function deleteEnded(db: Db, before: string): Promise<number> {
     db,
     grants.map(({ grant_id }) => grant_id),
   );
-  return tokens.length + grants.length;
+  return grants.length;
 }

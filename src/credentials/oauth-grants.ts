@@ -138,9 +138,13 @@ export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<
 export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, new Date(now).toISOString());
 
-/** Removes what ended more than a day ago; answers how many rows. */
+/** Removes grants that ended more than a day ago; answers how many. */
 export const sweepGrants = (db: Db, now: number): Promise<number> =>
-  store.deleteEnded(db, new Date(now - DAY_MS).toISOString());
+  store.deleteEndedGrants(db, new Date(now - DAY_MS).toISOString());
+
+/** Removes their tokens that ended more than a day ago; answers how many. */
+export const sweepGrantTokens = (db: Db, now: number): Promise<number> =>
+  store.deleteEndedTokens(db, new Date(now - DAY_MS).toISOString());
 
 async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: By): Promise<number> {
   const revoked = await store.revokeGrants(tx, catalogId, filter);

@@ -2,6 +2,7 @@
 // in one commit, tidied up in slices. Whatever dies in between, readers see the group before or after, and what is left
 // is undone or finished by the next writer of the group, or by a sweep.
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
+import { doEach } from '../base/each.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Database, type Tx, violatedConstraint } from '../storage/database.ts';
@@ -110,7 +111,7 @@ export async function settleHeldChange(tx: Tx, teamId: string, group: LockedGrou
 /** Settles what was begun before that moment (milliseconds since the epoch) and left; answers how many changes. */
 export async function settleAbandoned(database: Database, before: number): Promise<number> {
   const abandoned = await store.selectAbandoned(database, before);
-  for (const { team_id, group_id } of abandoned) await settleChange(database, team_id, group_id);
+  await doEach(abandoned, ({ team_id, group_id }) => settleChange(database, team_id, group_id));
   return abandoned.length;
 }
 

@@ -6,6 +6,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { doEach } from '../base/each.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
 import { getConnection } from '../directory/connections.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
@@ -81,11 +82,11 @@ const AT_ONCE = 100;
 export async function endAllowed(database: Database, scope: Scope | null, now: number) {
   const allowed = await store.selectAllowed(database, scope, AT_ONCE);
   let done = 0;
-  for (const row of allowed) {
+  await doEach(allowed, async (row) => {
     const ended = await database.inTransaction((tx) => endOne(tx, row, now)).catch(protectedBy);
     if (ended) done += 1;
     else await database.inTransaction((tx) => store.deleteHeld(tx, row, row.account_id));
-  }
+  });
   return { done, isMore: allowed.length === AT_ONCE };
 }
 
@@ -112,6 +113,11 @@ function protectedBy(thrown: unknown): boolean {
 
 /** What the guard leaves behind: counts of more than a day ago go, and what an interrupted decision left is ended. */
 export async function sweepDeactivations(database: Database, now: number): Promise<number> {
-  const { done } = await endAllowed(database, null, now);
-  return done + (await store.deleteCounted(database, new Date(now - 24 * HOUR_MS).toISOString()));
+  let removed = 0;
+  const end = async () => (await endAllowed(database, null, now)).done;
+  const forget = () => store.deleteCounted(database, new Date(now - 24 * HOUR_MS).toISOString());
+  await doEach([end, forget], async (part) => {
+    removed += await part();
+  });
+  return removed;
 }

@@ -3,6 +3,7 @@
 // who scheduled has by then, and by the rules of every other publication.
 import type { By } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
+import { doEach } from '../base/each.ts';
 import { newId } from '../base/id.ts';
 import { isRefusal, isRefusedByRule, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -36,15 +37,19 @@ const MOST_AT_ONCE = 50;
 /** After so many attempts that ended in a fault of ours, the schedule is given up, and says so. */
 const MOST_ATTEMPTS = 10;
 
-/** Carries out what is due at `now` (milliseconds since the epoch); answers how many schedules it finished. */
+/**
+ * Carries out what is due at `now` (milliseconds since the epoch); answers how many schedules it finished. Those that
+ * could neither be carried out nor given up are reported, and tried again when their lease ends.
+ */
 export async function runSchedules(deps: ScheduleDeps, now: number): Promise<number> {
   let finished = 0;
-  for (const key of await dueSchedules(deps.database, instant(now), MOST_AT_ONCE)) {
+  const due = await dueSchedules(deps.database, instant(now), MOST_AT_ONCE);
+  await doEach(due, async (key) => {
     const lease = newId();
     const until = instant(now + LEASE_MS);
     const schedule = await leaseSchedule(deps.database, key, { id: lease, now: instant(now), until });
     if (schedule !== undefined && (await runOne(deps, schedule, lease, now))) finished += 1;
-  }
+  }).catch(deps.report);
   return finished;
 }
 

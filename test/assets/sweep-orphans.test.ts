@@ -113,6 +113,20 @@ describe('the sweep', () => {
     expect(await world.blobs.has(lonelyKey)).toBe(false);
   });
 
+  it('removes the others where one cannot be removed, and tells', async () => {
+    const keys = ['one', 'two', 'three'].map((text) => blobKey(createHash('sha256').update(text).digest('hex'), 'png'));
+    for (const key of keys) await world.blobs.put(key, Buffer.from('lonely'), 'image/png');
+    let asked = 0;
+    const broken: Blobs = {
+      ...world.blobs,
+      delete: (key) => (asked++ === 0 ? Promise.reject(new Error('no right to')) : world.blobs.delete(key)),
+      removeUnfinished: () => Promise.reject(new Error('no right to either')),
+    };
+    await expect(sweepOrphans(world.database, broken, inTwoHours)).rejects.toThrow('no right to');
+    expect((await Promise.all(keys.map(world.blobs.has))).filter(Boolean)).toHaveLength(1);
+    expect(await sweepOrphans(world.database, world.blobs, inTwoHours)).toBe(1);
+  });
+
   it('keeps every image that a catalog owns', async () => {
     const keys = [await upload(), await upload(await world.addTrail(catalog_id))];
     await sweepOrphans(world.database, world.blobs, inTwoHours);

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { deleteOfCatalog, findAdmission } from '../../src/credentials/credential-store.ts';
-import { deleteEnded, findAccessToken, findGrant, revokeAccessToken } from '../../src/credentials/oauth-grant-store.ts';
+import {
+  deleteEndedGrants,
+  deleteEndedTokens,
+  findAccessToken,
+  findGrant,
+  revokeAccessToken,
+} from '../../src/credentials/oauth-grant-store.ts';
 import { findIdentity } from '../../src/credentials/scim-client-store.ts';
 import { findByHash } from '../../src/credentials/scim-token-store.ts';
 import { addDomain, removeDomain } from '../../src/directory/domains.ts';
@@ -121,7 +127,8 @@ if (server !== undefined) {
     const { rows } = await earlier.query<{ id: string }>('select catalog_id as id from oauth_grants limit 1');
     const teamId = rows[0]?.id ?? '';
     const before = await owned(teamId);
-    await deleteEnded(database, '2101-01-01T00:00:00Z');
+    await deleteEndedTokens(database, '2101-01-01T00:00:00Z');
+    await deleteEndedGrants(database, '2101-01-01T00:00:00Z');
     expect(await owned(teamId)).toBe((before ?? 0) - 2);
     await database.inTransaction((tx) => deleteOfCatalog(tx, teamId));
     expect(await owned(teamId)).toBe(0);

@@ -28,20 +28,25 @@ const depsOf = (database: Database): SweepDeps => ({
 
 const textOf = ({ pieces }: Sql): string => pieces.join('$');
 
-/** Notes the text of every statement and how many rows it answered. */
-function watching<Watched extends Db>(watched: Watched, noted: { text: string; rows: number }[]): Watched {
+/** Notes the text of every statement and how many rows it answered; the statement `failing` fails. */
+function watching<Watched extends Db>(
+  watched: Watched,
+  noted: { text: string; rows: number }[],
+  failing?: string,
+): Watched {
   return new Proxy(watched, {
     get(target, name) {
       const found = Reflect.get(target, name) as unknown;
       if (name === 'rows')
         return async (statement: Sql) => {
+          if (textOf(statement) === failing) throw new Error('the disk is full');
           const rows = await target.rows(statement);
           noted.push({ text: textOf(statement), rows: rows.length });
           return rows;
         };
       if (name === 'inTransaction')
         return (work: (tx: Db) => Promise<unknown>) =>
-          service.app.database.inTransaction((tx) => work(watching(tx, noted)));
+          service.app.database.inTransaction((tx) => work(watching(tx, noted, failing)));
       return typeof found === 'function' ? found.bind(target) : found;
     },
   });
@@ -153,3 +158,21 @@ const waiting = async (): Promise<number> => {
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length;
 };
+
+test('whatever one part of a sweep fails at, everything else is removed', async () => {
+  const removals = async (failing?: string): Promise<string[]> => {
+    service.clock.advance(25 * 3_600_000);
+    const noted: { text: string; rows: number }[] = [];
+    await sweepOnce(depsOf(watching(service.app.database, noted, failing)));
+    return [...new Set(noted.map(({ text }) => text).filter((text) => /\bdelete from\b/.test(text)))];
+  };
+  const all = await removals();
+  expect(all.length).toBeGreaterThan(10);
+  const left: unknown[] = [];
+  for (const failing of all) {
+    const done = await removals(failing);
+    const missing = all.filter((text) => text !== failing && !done.includes(text));
+    if (missing.length > 0) left.push([failing, missing]);
+  }
+  expect(left).toEqual([]);
+});

@@ -232,6 +232,26 @@ test('a fault of ours is reported and tried again when the lease ends; the tenth
   expect(changed).toEqual([]);
 });
 
+test('one that can neither be carried out nor given up is reported, and the others of its round have their turn', async () => {
+  const keys = [await scheduled('publish', NOW + 1_000), await scheduled('publish', NOW + 2_000)];
+  const [stuck, good] = keys as [ScheduleKey, ScheduleKey];
+  await database.rows(sql`update trail_schedules set attempts = 9 where trail_id = ${stuck.trail_id}`);
+  const broken: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      database.inTransaction(async (tx) => {
+        const answer = await work(tx);
+        const touched = await tx.row(sql`
+          select 1 from trail_schedules where trail_id = ${stuck.trail_id} and state <> 'waiting'`);
+        if (touched !== undefined) throw new Error('the disk is full');
+        return answer;
+      }, options),
+  };
+  expect([await run(NOW + HOUR, broken), await statusOf(good)]).toEqual([1, 'live']);
+  expect(await rowOf(stuck)).toMatchObject({ state: 'waiting', attempts: 10 });
+  expect(reported.map(String)).toEqual(Array(2).fill('Error: the disk is full'));
+});
+
 test('where the database has no time for it, a schedule waits for the end of its lease', async () => {
   const key = await scheduled('publish');
   let asked = 0;

@@ -35,6 +35,7 @@ export function catalogChanges(
   const listeners = new Map<Listener, OpenStream>();
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   const look = async (): Promise<void> => {
     const wanted = new Set([...listeners.values()].flatMap(catalogsOf));
@@ -49,8 +50,9 @@ export function catalogChanges(
     }
   };
   const endRefused = async (): Promise<void> => {
+    // Who cannot be judged now is judged with the next look.
     const judge = async ([listener, stream]: [Listener, OpenStream]): Promise<void> => {
-      if (await stream.isAdmitted()) return;
+      if (await stream.isAdmitted().catch(() => true)) return;
       listeners.delete(listener);
       stream.end();
     };
@@ -63,6 +65,7 @@ export function catalogChanges(
     return ofCredential.length < MOST_A_CREDENTIAL && ofWorkspace.length < MOST_STREAMS - streams.length;
   };
   const again = (): void => {
+    if (isStopped) return;
     timer ??= setTimeout(() => {
       timer = undefined;
       if (listeners.size > 0)
@@ -74,7 +77,10 @@ export function catalogChanges(
   };
 
   return {
-    stop: () => clearTimeout(timer),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
     hasRoom,
     bus: {
       publish: () => undefined,

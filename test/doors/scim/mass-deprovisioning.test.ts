@@ -259,6 +259,8 @@ test('who was let through waits for the next sweep where the database had no tim
   await expect(sweepDeactivations(busyOnce, service.clock())).rejects.toSatisfy((thrown) =>
     isRefusal(thrown, 'not-ready'),
   );
+  // The other one did not wait for it.
+  expect(await Promise.all([10, 11].map((at) => isActive(okta, okta.ids[at] ?? '')))).toContain(false);
   await sweepDeactivations(database, service.clock());
   expect(await isActive(okta, okta.ids[10] ?? '')).toBe(false);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);

@@ -1,0 +1,29 @@
+// One that fails keeps none of the others waiting, and is not passed over in silence.
+import { expect, test } from 'vitest';
+import { doEach } from '../../src/base/each.ts';
+import { refuse } from '../../src/base/refusal.ts';
+
+const away = () => refuse('not-ready', 'Away.');
+const rule = () => refuse('conflict', 'No.');
+const bug = () => new Error('full');
+
+test.each<[string, readonly ((() => Error) | undefined)[], string, string | undefined]>([
+  ['all are done', [undefined, undefined], '01', undefined],
+  ['one that fails is thrown after the others', [bug, undefined, undefined], '012', 'full'],
+  ['several are thrown together', [bug, undefined, rule], '012', '2 failed: Error: full; Refusal: No.'],
+  ['a database that is away once is asked again', [away, undefined, away, bug, away], '01234', '4 failed: '],
+  ['one that is away for two in a row is left alone', [undefined, away, away, undefined], '012', '2 failed: '],
+])('%s', async (_, items, done, failure) => {
+  let begun = '';
+  const work = async (at: number): Promise<void> => {
+    begun += at;
+    const thrown = items[at]?.();
+    if (thrown !== undefined) throw thrown;
+  };
+  const ended = await doEach(items.keys(), work).then(
+    () => undefined,
+    (thrown: Error) => thrown.message,
+  );
+  expect(begun).toBe(done);
+  expect(ended?.startsWith(failure ?? '-') ?? failure === undefined).toBe(true);
+});

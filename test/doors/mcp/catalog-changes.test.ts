@@ -1,0 +1,87 @@
+// The look at the catalogs while somebody listens: none follows a stop, and a stream whose caller cannot be judged at the
+// moment keeps no other from being told.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
+import { visits } from '../../../src/doors/mcp/skill-source.ts';
+import type { Visit } from '../../../src/doors/mcp/visit.ts';
+
+const EVERY_MS = 1_000;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Catalogs whose number is `numbers.now`, and one who listens to them for each answer of `isAdmitted`. */
+function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
+  const numbers = { now: 1 };
+  let held: Promise<void> | undefined;
+  let looks = 0;
+  const changes = catalogChanges(async (ids) => {
+    looks += 1;
+    await held;
+    return new Map(ids.map((id) => [id, numbers.now]));
+  }, EVERY_MS);
+  const told = isAdmitted.map(() => 0);
+  const ended = isAdmitted.map(() => false);
+  isAdmitted.forEach((judge, at) => {
+    const caller = { catalog: { catalog_id: `c${at}` }, credential: { id: `k${at}` } };
+    const end = (): void => {
+      ended[at] = true;
+    };
+    const listening = { isAdmitted: judge, end };
+    visits.run({ call: { caller }, failure: undefined, listening } as unknown as Visit, () =>
+      changes.bus.subscribe(() => {
+        told[at] = (told[at] ?? 0) + 1;
+      }),
+    );
+  });
+  const hold = (): (() => void) => {
+    let release = (): void => {};
+    held = new Promise((done) => {
+      release = done;
+    });
+    return release;
+  };
+  return { changes, numbers, told, ended, hold, looks: () => looks };
+}
+
+const YES = () => Promise.resolve(true);
+
+test('a change is told with the next look, and a stop ends the looking, also one that is under way', async () => {
+  const { changes, numbers, told, hold, looks } = listened([YES]);
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  numbers.now = 2;
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect([looks(), told]).toEqual([3, [2]]);
+  const release = hold();
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(looks()).toBe(4);
+  changes.stop();
+  release();
+  await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+  expect([looks(), vi.getTimerCount()]).toEqual([4, 0]);
+});
+
+test('who listens after a stop begins no looking', async () => {
+  const { changes } = listened([]);
+  changes.stop();
+  const caller = { catalog: { catalog_id: 'c' }, credential: { id: 'k' } };
+  const listening = { isAdmitted: YES, end: () => undefined };
+  visits.run({ call: { caller }, failure: undefined, listening } as unknown as Visit, () =>
+    changes.bus.subscribe(() => undefined),
+  );
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who may listen no longer is ended, and one who cannot be judged keeps nobody from being told', async () => {
+  const { numbers, told, ended } = listened([
+    YES,
+    () => Promise.reject(new Error('a fault of ours')),
+    () => Promise.resolve(false),
+  ]);
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  numbers.now = 2;
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect([told, ended]).toEqual([
+    [2, 2, 0],
+    [false, false, true],
+  ]);
+});
