@@ -42,7 +42,8 @@ port.postMessage('ready');
 
 /** @param {Asked} asked */
 async function answer(asked) {
-  if (asked === 'dump') return port?.postMessage(await engine.dumpDataDir('none'));
+  // A dump that fails (no room, a file that cannot be read) takes nothing from the database: its failure is the answer.
+  if (asked === 'dump') return port?.postMessage(await engine.dumpDataDir('none').catch(failureOf));
   if (asked === 'close') {
     await engine.close();
     return port?.close();
@@ -56,6 +57,11 @@ async function answer(asked) {
   const bytes = joined(parts);
   port?.postMessage(bytes, [bytes.buffer]);
 }
+
+/** The engine also throws plain objects of its file system. @param {unknown} thrown */
+const failureOf = (thrown) => ({
+  failure: thrown instanceof Error ? thrown.message : JSON.stringify(thrown),
+});
 
 /** @param {readonly Uint8Array<ArrayBuffer>[]} parts */
 function joined(parts) {

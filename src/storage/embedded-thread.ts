@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 export interface EmbeddedServer {
   /** What the driver takes for a socket; there is one. */
   readonly socket: Duplex;
-  /** All of the database, as a tar archive. Only while no statement runs. Rejects where the thread has ended. */
+  /** All of the database, as a tar archive. Only while no statement runs. Rejects where it fails or the thread ended. */
   dump(): Promise<Blob>;
   /** Writes everything and ends the thread. Only while no statement runs. */
   close(): Promise<void>;
@@ -35,8 +35,9 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
     socket: socketTo(thread),
     async dump() {
       thread.postMessage('dump');
-      const [made] = (await answered()) as [Blob];
-      return made;
+      const [made] = (await answered()) as [Blob | { readonly failure: string }];
+      if (made instanceof Blob) return made;
+      throw new Error(`The embedded database could not be dumped: ${made.failure}`);
     },
     async close() {
       thread.postMessage('close');
@@ -85,7 +86,7 @@ function socketTo(thread: Worker): Duplex {
     SOCKET,
     { connect: (): void => void setImmediate(() => socket.emit('connect')) },
   );
-  thread.on('message', (told: Uint8Array | Blob) => {
+  thread.on('message', (told: unknown) => {
     if (told instanceof Uint8Array) socket.push(told);
   });
   thread.on('error', (failure) => socket.destroy(failure));

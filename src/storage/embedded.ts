@@ -1,6 +1,7 @@
 // Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in
 // memory.
 import { resolve } from 'node:path';
+import type pg from 'pg';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
 import { appliedMigrations } from './applied.ts';
@@ -8,9 +9,9 @@ import { beginFromBlank } from './blank-database.ts';
 import { clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
 import type { Database, Db, StorageHealth } from './database.ts';
-import { startServer } from './embedded-thread.ts';
+import { type EmbeddedServer, startServer } from './embedded-thread.ts';
 import { storageFailure } from './failures.ts';
-import { lockFolder } from './folder-lock.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { groupCommit } from './group-commit.ts';
 import { isSelect, type Sql } from './sql.ts';
 import { statementNames } from './statement.ts';
@@ -57,35 +58,11 @@ export async function openEmbedded(
   cacheBytes?: number,
   tracing?: Tracing,
 ): Promise<EmbeddedDatabase> {
-  const lock =
-    folder === IN_MEMORY
-      ? undefined
-      : await lockFolder(folder).catch((thrown: unknown) => {
-          throw isRefusal(thrown) ? thrown : unusable(folder, thrown);
-        });
-  if (lock !== undefined && dump === undefined)
-    await beginFromBlank(folder).catch(async (thrown: unknown) => {
-      await lock.release();
-      throw unusable(folder, thrown);
-    });
-  // The driver is loaded while the server starts.
-  const [server, { default: pg }, { pgTypes }] = await Promise.all([
-    startServer(lock === undefined ? undefined : folder, dump),
-    import('pg'),
-    import('./pg-values.ts'),
-  ]).catch(async (thrown: unknown) => {
-    await lock?.release();
-    throw unreadable(folder, thrown);
-  });
-  const client = new pg.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes, pipeline: true });
   let loss: Error | undefined;
-  // Without somebody to tell, a lost server would end the process.
-  client.on('error', (failure) => {
+  const { client, server, lock } = await openClient(folder, dump, (failure) => {
     loss = failure;
     onLoss(failure);
   });
-  await client.connect();
-  await client.query(SESSION);
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
@@ -152,6 +129,54 @@ export async function openEmbedded(
       });
     },
   };
+}
+
+interface Opened {
+  readonly client: pg.Client;
+  readonly server: EmbeddedServer;
+  /** Undefined in memory. */
+  readonly lock: FolderLock | undefined;
+}
+
+/** The one connection, in its session. Where anything fails, nothing stays behind: no lock, no thread. */
+async function openClient(folder: string, dump: Blob | undefined, onLoss: (failure: Error) => void): Promise<Opened> {
+  const lock =
+    folder === IN_MEMORY
+      ? undefined
+      : await lockFolder(folder).catch((thrown: unknown) => {
+          throw isRefusal(thrown) ? thrown : unusable(folder, thrown);
+        });
+  if (lock !== undefined && dump === undefined)
+    await beginFromBlank(folder).catch(async (thrown: unknown) => {
+      await lock.release();
+      throw unusable(folder, thrown);
+    });
+  const starting = startServer(lock === undefined ? undefined : folder, dump);
+  try {
+    // The driver is loaded while the server starts.
+    const [server, { default: driver }, { pgTypes }] = await Promise.all([
+      starting,
+      import('pg'),
+      import('./pg-values.ts'),
+    ]);
+    const client = new driver.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes, pipeline: true });
+    let isOpen = false;
+    // Without somebody to tell, a lost server would end the process.
+    client.on('error', (failure) => {
+      if (isOpen) onLoss(failure);
+    });
+    await client.connect();
+    await client.query(SESSION);
+    isOpen = true;
+    return { client, server, lock };
+  } catch (thrown) {
+    await starting.then(
+      (server) => server.close(),
+      () => undefined,
+    );
+    await lock?.release();
+    throw unreadable(folder, thrown);
+  }
 }
 
 /** How long the read of the migrations may wait behind statements, before what they were is answered. */

@@ -26,13 +26,16 @@ export interface ProbeDeps {
 export interface ServerProbe {
   /** Asks, or joins who is asking; answers within two seconds. */
   ask(): Promise<StorageHealth>;
+  /** Whoever asks then is told that nothing is reached. */
   close(): void;
 }
 
 const PATIENCE_MS = 800;
 
 export function serverProbe(deps: ProbeDeps): ServerProbe {
+  /** From before it is connected, so that it can be dropped then. */
   let client: ServerClient | undefined;
+  let isClosed = false;
   let asking: Promise<StorageHealth> | undefined;
 
   const drop = (): void => {
@@ -40,17 +43,17 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
     client = undefined;
   };
   const connect = async (): Promise<ServerClient> => {
+    if (isClosed) throw new Error('the database is closed here');
     const opened = deps.open();
+    client = opened;
     await within(PATIENCE_MS, 'connecting', opened.drop, () => opened.connect());
     return opened;
   };
   const examine = async (): Promise<StorageHealth> => {
     const isOld = client !== undefined;
     try {
-      client ??= await connect();
-      return await within(PATIENCE_MS, 'the health query', drop, () =>
-        look(client as ServerClient, deps.tellsPosition),
-      );
+      const connected = client ?? (await connect());
+      return await within(PATIENCE_MS, 'the health query', drop, () => look(connected, deps.tellsPosition));
     } catch (thrown) {
       drop();
       if (!isOld) return unreached(thrown);
@@ -61,7 +64,7 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
   const examineAll = async (): Promise<StorageHealth> => {
     let tried = deps.inTurn();
     let health = await examine();
-    for (let others = deps.servers - 1; others > 0 && !(health.reached && health.writable); others -= 1) {
+    for (let others = deps.servers - 1; others > 0 && !isClosed && !(health.reached && health.writable); others -= 1) {
       deps.passOn(tried);
       drop();
       tried = deps.inTurn();
@@ -74,7 +77,10 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
       (asking ??= examineAll().finally(() => {
         asking = undefined;
       })),
-    close: drop,
+    close() {
+      isClosed = true;
+      drop();
+    },
   };
 }
 

@@ -1,14 +1,16 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded.ts';
 import { startServer } from '../../src/storage/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
+import { inPlaceOf } from '../support/in-place-of.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -80,4 +82,34 @@ test('a server that has ended gives no dump, and keeps nobody waiting for one', 
   const server = await startServer(undefined, undefined);
   await server.close();
   await expect(server.dump()).rejects.toThrow('terminated');
+});
+
+test('a dump that fails is refused, and the database goes on', async () => {
+  const losses: Error[] = [];
+  const at = join(folder, 'undumped');
+  const database = await openEmbedded(at, undefined, (loss) => losses.push(loss));
+  const broken = join(at, 'postgres', 'broken');
+  await symlink(join(at, 'nowhere'), broken);
+  await expect(database.dump()).rejects.toThrow('could not be dumped');
+  expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
+  await rm(broken);
+  expect((await database.dump()).size).toBeGreaterThan(1_000_000);
+  await database.close();
+  expect(losses).toEqual([]);
+});
+
+test.each(['connect', 'query'] as const)('an opening that fails at %s leaves neither lock nor thread', async (step) => {
+  const at = join(folder, `failing at ${step}`);
+  const failing = () => Promise.reject(new Error('no connection today'));
+  const putBack = inPlaceOf(pg.Client.prototype, step, failing as never);
+  const threads: Worker[] = [];
+  const emitted = (thread: Worker): void => void threads.push(thread);
+  process.on('worker', emitted);
+  await expect(openEmbedded(at)).rejects.toThrow('no connection today');
+  process.off('worker', emitted);
+  putBack();
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  const database = await openEmbedded(at);
+  expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
+  await database.close();
 });
