@@ -9,6 +9,7 @@ import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call, DoorRequest } from '../../http/endpoint.ts';
 import { eventStream } from './event-stream.ts';
+import { withInvalidParams } from './invalid-params.ts';
 import { endpoint, type McpEndpoint } from './mcp-door.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { isStillAdmitted } from './still-admitted.ts';
@@ -149,5 +150,9 @@ async function answerOf(response: Response, ends: () => readonly AbortSignal[]):
     const stream = eventStream(response.body as ReadableStream<Uint8Array>, ends());
     return { status: response.status, headers, body: { stream } };
   }
-  return { status: response.status, headers, body: { bytes: Buffer.from(await response.arrayBuffer()) } };
+  return {
+    status: response.status,
+    headers,
+    body: { bytes: withInvalidParams(Buffer.from(await response.arrayBuffer())) },
+  };
 }

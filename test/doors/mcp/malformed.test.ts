@@ -1,0 +1,106 @@
+// Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section 5.1:
+// -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+
+let service: World;
+let team: TestTeam;
+beforeAll(async () => {
+  service = await world();
+  team = await service.team();
+});
+afterAll(() => service.close());
+
+const MODERN = '2026-07-28';
+/** Wrong ones of its members are the library's to refuse, and need not be tried with every method. */
+const META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+type Params = Record<string, unknown>;
+const GOOD: readonly (readonly [string, Params])[] = [
+  ['tools/list', { cursor: 'x' }],
+  ['tools/call', { name: 'list_trails', arguments: {} }],
+  ['prompts/list', { cursor: 'x' }],
+  ['prompts/get', { name: 'x', arguments: { a: 'b' } }],
+  ['resources/list', { cursor: 'x' }],
+  ['resources/templates/list', { cursor: 'x' }],
+  ['resources/read', { uri: 'skill://index.json' }],
+  ['resources/subscribe', { uri: 'skill://index.json' }],
+  ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: 'b' } }],
+  ['logging/setLevel', { level: 'info' }],
+  ['ping', {}],
+  ['server/discover', {}],
+  ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }],
+  ['subscriptions/listen', { notifications: 5 }],
+  ['tasks/get', { taskId: 'x' }],
+  ['nothing/here', {}],
+];
+const WRONG: readonly unknown[] = [undefined, null, 5, 'text', [5], { deep: 5 }];
+
+/** Each parameter away or of another type, at every depth; and the parameters themselves. */
+function* nearly(params: Params): Generator<unknown> {
+  yield* WRONG;
+  for (const [name, value] of Object.entries(params)) {
+    for (const wrong of WRONG) yield { ...params, [name]: wrong };
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+    for (const inner of nearly(value as Params)) yield { ...params, [name]: inner };
+  }
+}
+
+function* withMeta(sent: Iterable<unknown>, _meta: Params): Generator<unknown> {
+  for (const params of sent) if (isObject(params)) yield { ...params, _meta };
+}
+
+interface Heard {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly code: number; readonly message: string }; readonly id?: unknown };
+}
+
+async function send(message: unknown, headers: Record<string, string>): Promise<Heard> {
+  const answer = await fetch(`${service.address}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${team.publisher.key}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(message),
+  });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+    await answer.body?.cancel();
+    return { status: answer.status, body: {} };
+  }
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Heard['body']) };
+}
+
+const isObject = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+test.each(['modern', 'legacy'])('a %s client is told what is wrong with its parameters', async (era) => {
+  const wrong: unknown[] = [];
+  const codes = new Set<number>();
+  for (const [method, good] of GOOD) {
+    const headers: Record<string, string> =
+      era === 'modern' ? { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method } : {};
+    const _meta = era === 'modern' ? META : { progressToken: 1 };
+    const isFirst = method === GOOD[0]?.[0];
+    const sent = isFirst ? [...nearly({ ...good, _meta })] : [...WRONG, ...withMeta(nearly(good), _meta)];
+    for (const params of sent) {
+      const name = isObject(params) ? (params.name ?? params.uri) : undefined;
+      const named = typeof name === 'string' && era === 'modern' ? { 'Mcp-Name': name } : {};
+      const { status, body } = await send({ jsonrpc: '2.0', id: 1, method, params }, { ...headers, ...named });
+      if (body.error !== undefined) codes.add(body.error.code);
+      const isTold = body.error === undefined || /^[A-Z]/.test(body.error.message);
+      if (status >= 500 || body.error?.code === -32_603 || !isTold) wrong.push([method, params, status, body.error]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(codes).toContain(-32_602);
+  expect(codes).toContain(-32_601);
+});
