@@ -1,6 +1,7 @@
 // What a workspace decides about the apps of its people: whose apps may be connected.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { lockTeam } from '../directory/teams.ts';
@@ -52,9 +53,9 @@ export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolea
 
 function checkedHosts(given: readonly string[] | null): string[] | null {
   if (given === null) return null;
-  const hosts = [...new Set(given.map((host) => host.trim().toLowerCase()))];
+  const hosts = [...new Set(given.map(hostName))];
   const issues = given
-    .map((host, index) => ({ host: host.trim().toLowerCase(), field: `allowed_hosts[${index}]` }))
+    .map((host, index) => ({ host: hostName(host), field: `allowed_hosts[${index}]` }))
     .filter(({ host }) => !HOST.test(host))
     .map(({ host, field }) => ({
       severity: 'error' as const,

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { By } from '../audit/audit-log.ts';
+import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import * as store from './domain-claim-store.ts';
@@ -38,7 +39,7 @@ export async function claimDomain(tx: Tx, teamId: string, given: string): Promis
 
 /** Drops a claim. Refuses with `not-found`. */
 export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<void> {
-  if ((await store.deleteClaim(tx, teamId, given.trim().toLowerCase())) === undefined) throw noSuchClaim();
+  if ((await store.deleteClaim(tx, teamId, hostName(given))) === undefined) throw noSuchClaim();
 }
 
 /**
@@ -54,7 +55,7 @@ export async function verifyDomain(
   { resolveTxt, now }: { readonly resolveTxt: ResolveTxt; readonly now: number },
   by: By,
 ): Promise<void> {
-  const claim = await getClaim(database, teamId, given.trim().toLowerCase());
+  const claim = await getClaim(database, teamId, hostName(given));
   const problem = await problemOf(claim, resolveTxt);
   if (problem !== null) {
     await store.updateChecked(database, teamId, claim.domain, new Date(now).toISOString(), problem);

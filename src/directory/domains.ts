@@ -1,5 +1,6 @@
 // A team's verified e-mail domains: they decide which accounts a connection may link (account-link.ts).
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { hostName } from '../base/host-name.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -8,9 +9,9 @@ import { getTeam } from './teams.ts';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
 
-/** The domain, trimmed and in lower case. Refuses with `validation` what is none. */
+/** The domain as DNS knows it. Refuses with `validation` what is none. */
 export function checkedDomain(given: string): string {
-  const domain = given.trim().toLowerCase();
+  const domain = hostName(given);
   if (!DOMAIN.test(domain)) throw invalid('domain', 'Not a host name such as example.com.');
   return domain;
 }
@@ -36,7 +37,7 @@ export async function addDomain(tx: Tx, teamId: string, given: string, by: By): 
 
 /** Takes a domain back. Linked members stay. Refuses with `not-found` a domain that is not the team's. */
 export async function removeDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
-  const domain = given.trim().toLowerCase();
+  const domain = hostName(given);
   const team = await getTeam(tx, teamId);
   if ((await store.removeDomain(tx, teamId, domain)) === undefined)
     throw refuse('not-found', `The domain ${domain} is not verified for this workspace.`);

@@ -82,25 +82,29 @@ async function send(message: unknown, headers: Record<string, string>): Promise<
 const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-test.each(['modern', 'legacy'])('a %s client is told what is wrong with its parameters', async (era) => {
-  const wrong: unknown[] = [];
-  const codes = new Set<number>();
-  for (const [method, good] of GOOD) {
-    const headers: Record<string, string> =
-      era === 'modern' ? { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method } : {};
-    const _meta = era === 'modern' ? META : { progressToken: 1 };
-    const isFirst = method === GOOD[0]?.[0];
-    const sent = isFirst ? [...nearly({ ...good, _meta })] : [...WRONG, ...withMeta(nearly(good), _meta)];
-    for (const params of sent) {
-      const name = isObject(params) ? (params.name ?? params.uri) : undefined;
-      const named = typeof name === 'string' && era === 'modern' ? { 'Mcp-Name': name } : {};
-      const { status, body } = await send({ jsonrpc: '2.0', id: 1, method, params }, { ...headers, ...named });
-      if (body.error !== undefined) codes.add(body.error.code);
-      const isTold = body.error === undefined || /^[A-Z]/.test(body.error.message);
-      if (status >= 500 || body.error?.code === -32_603 || !isTold) wrong.push([method, params, status, body.error]);
+test.each(['modern', 'legacy'])(
+  'a %s client is told what is wrong with its parameters',
+  async (era) => {
+    const wrong: unknown[] = [];
+    const codes = new Set<number>();
+    for (const [method, good] of GOOD) {
+      const headers: Record<string, string> =
+        era === 'modern' ? { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method } : {};
+      const _meta = era === 'modern' ? META : { progressToken: 1 };
+      const isFirst = method === GOOD[0]?.[0];
+      const sent = isFirst ? [...nearly({ ...good, _meta })] : [...WRONG, ...withMeta(nearly(good), _meta)];
+      for (const params of sent) {
+        const name = isObject(params) ? (params.name ?? params.uri) : undefined;
+        const named = typeof name === 'string' && era === 'modern' ? { 'Mcp-Name': name } : {};
+        const { status, body } = await send({ jsonrpc: '2.0', id: 1, method, params }, { ...headers, ...named });
+        if (body.error !== undefined) codes.add(body.error.code);
+        const isTold = body.error === undefined || /^[A-Z]/.test(body.error.message);
+        if (status >= 500 || body.error?.code === -32_603 || !isTold) wrong.push([method, params, status, body.error]);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-  expect(codes).toContain(-32_602);
-  expect(codes).toContain(-32_601);
-});
+    expect(wrong).toEqual([]);
+    expect(codes).toContain(-32_602);
+    expect(codes).toContain(-32_601);
+  },
+  300_000,
+);
