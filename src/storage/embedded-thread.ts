@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 export interface EmbeddedServer {
   /** What the driver takes for a socket; there is one. */
   readonly socket: Duplex;
-  /** All of the database, as a tar archive. Only while no statement runs. Rejects where it fails or the thread ended. */
+  /** All of the database, as a tar archive. Only while no statement runs. Rejects where it fails. */
   dump(): Promise<Blob>;
   /** Writes everything and ends the thread. Only while no statement runs. */
   close(): Promise<void>;

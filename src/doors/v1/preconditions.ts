@@ -42,8 +42,8 @@ export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: D
 }
 
 /**
- * As `requirePreconditions`, for what is read of a trail and has no tag of its own: the trail's counts for If-Match, and
- * `unlessHeld` judges the rest.
+ * As `requirePreconditions`, for what is read of a trail and has no tag of its own: the trail's counts for If-Match,
+ * and `unlessHeld` judges the rest.
  */
 export async function requirePreconditionsOn(call: AnyCall, trailId: string): Promise<void> {
   if (call.header('if-match') === undefined) return;
