@@ -90,6 +90,7 @@ export async function rotateApiKey(
   by: By,
   overlapMs = DEFAULT_OVERLAP_MS,
 ): Promise<MadeKey> {
+  await store.holdCredential(tx, catalogId, credentialId);
   const old = await getCredential(tx, catalogId, credentialId);
   if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
   if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');

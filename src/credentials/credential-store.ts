@@ -113,6 +113,13 @@ export const findCredential = (db: Db, catalogId: string, credentialId: string):
     select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
 
+/** Holds the credential as it is until the transaction ends. */
+export async function holdCredential(tx: Tx, catalogId: string, credentialId: string): Promise<void> {
+  await tx.rows(sql`
+    select 1 from api_credentials where catalog_id = ${catalogId} and credential_id = ${credentialId}
+    for no key update`);
+}
+
 export interface NamedCredential {
   readonly id: string;
   readonly kind: CredentialRow['kind'];

@@ -34,12 +34,24 @@ const ROLES_TOO = sql`${COLUMNS},
 
 /** The group with its roles, held until the transaction ends: changes of one group take turns. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
-  tx.row<LockedGroup>(heldGroup(teamId, sql`g.group_id = ${groupId}`));
+  heldThenRead(tx, teamId, sql`group_id = ${groupId}`);
 
 export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
-  tx.row<LockedGroup>(heldGroup(teamId, sql`g.name_key = ${nameKey}`));
+  heldThenRead(tx, teamId, sql`name_key = ${nameKey}`);
 
-/** The statement that holds the group of `condition`, which is about a row `g` of `groups`. */
+/** Read after it is held: one statement for both would answer the roles of before it waited. */
+async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<LockedGroup | undefined> {
+  const held = await tx.row<{ group_id: string }>(sql`
+    select group_id from groups where team_id = ${teamId} and ${condition} for no key update`);
+  if (held === undefined) return undefined;
+  return tx.row<LockedGroup>(sql`
+    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.group_id = ${held.group_id}`);
+}
+
+/**
+ * The statement that holds the group of `condition`, which is about a row `g` of `groups`. Where it waited, the roles
+ * are those of before: for changes that do not start from them.
+ */
 export const heldGroup = (teamId: string, condition: Sql): Sql => sql`
   select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition} for no key update`;
 

@@ -14,10 +14,14 @@ const FROM = sql`members m join accounts a on a.account_id = m.account_id join t
 export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
 
-/** The membership, held until the transaction ends. */
-export const lockMember = (tx: Tx, teamId: string, accountId: string): Promise<Member | undefined> =>
-  tx.row<Member>(sql`
-    select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId} for update of m`);
+/**
+ * The membership, held until the transaction ends. Read after it is held: one statement for both would tell whose the
+ * team was before it waited.
+ */
+export async function lockMember(tx: Tx, teamId: string, accountId: string): Promise<Member | undefined> {
+  await tx.rows(sql`select 1 from members where team_id = ${teamId} and account_id = ${accountId} for update`);
+  return findMember(tx, teamId, accountId);
+}
 
 /** The activation of an active membership, held until the transaction ends. */
 export async function holdActive(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {

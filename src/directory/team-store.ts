@@ -34,9 +34,14 @@ export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
 export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
   db.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId}`);
 
-/** The team, held until the transaction ends. */
-export const lockTeam = (tx: Tx, teamId: string): Promise<Team | undefined> =>
-  tx.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId} for no key update of t`);
+/**
+ * The team, held until the transaction ends. Read after it is held: one statement for both would join the Owner of
+ * before it waited.
+ */
+export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined> {
+  await tx.rows(sql`select 1 from teams where team_id = ${teamId} for no key update`);
+  return findTeam(tx, teamId);
+}
 
 /** A page of all teams by name, from after the team with that name and id. */
 export const selectTeams = (

@@ -10,7 +10,7 @@ import { accountOf } from './accounts.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { grantRole } from './member-roles.ts';
-import { findMember } from './member-store.ts';
+import { lockMember } from './member-store.ts';
 import { PLANS, type Plan } from './plans.ts';
 import type { Team } from './team.ts';
 import * as store from './team-store.ts';
@@ -92,12 +92,16 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 
 /**
  * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract
- * 3.2). Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated.
+ * 3.2). Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated, with
+ * `forbidden` a person who is the Owner no longer.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
+  // Held first, as who deactivates or removes the person does: one of the two sees what the other did.
+  const next = await lockMember(tx, teamId, accountId);
   const team = await lockTeam(tx, teamId);
   if (team.owner_id === accountId) return;
-  const next = await findMember(tx, teamId, accountId);
+  if (by.account_id !== null && by.account_id !== team.owner_id)
+    throw refuse('forbidden', 'Only the Owner gives the workspace to somebody else, and that is another person now.');
   if (next === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
   if (next.status !== 'active')
     throw refuse('unprocessable', 'A deactivated member cannot own the workspace. Reactivate the person first.');

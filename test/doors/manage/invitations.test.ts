@@ -3,8 +3,8 @@ import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import { addOrInvite } from '../../../src/directory/invitations.ts';
 import { addMember } from '../../../src/directory/members.ts';
-import type { Tx } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestPerson } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -184,6 +184,7 @@ test('a person who is invited twice at the same moment has one invitation', asyn
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const wanted = { email: home.author.email, name: 'Arthur', roles: [] };
   const later = await meanwhile(
+    service.app.database,
     (tx) => addOrInvite(tx, team.team_id, wanted, service.clock(), BY_TEST),
     () => add(team, home.author.email),
   );
@@ -196,26 +197,9 @@ test('a new person whom two workspaces add at the same moment belongs to one, an
   const [first, second] = [await managedTeam(service), await managedTeam(service)];
   const email = `new.${newId().slice(-12)}@acme.test`;
   const later = await meanwhile(
+    service.app.database,
     (tx) => addMember(tx, first.team_id, { email, name: 'Nina', roles: [] }, BY_TEST),
     () => add(second, email),
   );
   expect(later.status).toBe(202);
 });
-
-/** Sends the request while a transaction that did `work` has yet to commit; where two run side by side, it waits then. */
-async function meanwhile<Answer>(work: (tx: Tx) => Promise<unknown>, send: () => Promise<Answer>): Promise<Answer> {
-  const { database } = service.app;
-  const { answer } = await database.inTransaction(async (tx) => {
-    await work(tx);
-    const answer = send();
-    if (!database.takesTurns) await expect.poll(waiting).toBe(1);
-    return { answer };
-  });
-  return answer;
-}
-
-const waiting = async (): Promise<number> => {
-  const rows = await service.app.database.rows(sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-};

@@ -1,0 +1,117 @@
+// Two people who change one thing at the same moment: the second decides by what the first one left, in whatever table
+// it stands.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { By } from '../../src/audit/audit-log.ts';
+import { isRefusal, type Slug } from '../../src/base/refusal.ts';
+import {
+  createApiKey,
+  listCredentials,
+  revokeCredential,
+  rotateApiKey,
+} from '../../src/credentials/api-credentials.ts';
+import { changeGroupRoles, groupRoles } from '../../src/directory/group-care.ts';
+import { createGroup } from '../../src/directory/groups.ts';
+import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { changeTeam, deleteTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { meanwhile } from '../support/meanwhile.ts';
+import { byAdmin, freshTeam, someEmail } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+type Work<Answer = unknown> = (tx: Tx) => Promise<Answer>;
+
+/** What becomes of `second`, which begins while `first` has yet to commit: its refusal's slug, or `done`. */
+async function becomesOf(second: Work, first: Work): Promise<Slug | 'done'> {
+  const outcome = (): Promise<Slug | 'done'> =>
+    database.inTransaction(second).then(
+      () => 'done',
+      (thrown: unknown) => {
+        if (isRefusal(thrown)) return thrown.slug;
+        throw thrown;
+      },
+    );
+  return meanwhile(database, first, outcome);
+}
+
+async function someMember() {
+  const { team_id, owner_id } = await freshTeam(database);
+  const join = (tx: Tx) => addMember(tx, team_id, { email: someEmail(), name: 'Nina', roles: [] }, byAdmin);
+  const next_id = await database.inTransaction(join);
+  const acts = {
+    transferred: (tx: Tx) => transferOwnership(tx, team_id, next_id, byAdmin),
+    deactivated: (tx: Tx) => deactivateMember(tx, team_id, next_id, null, byAdmin),
+    reactivated: (tx: Tx) => reactivateMember(tx, team_id, next_id, null, byAdmin),
+    removed: (tx: Tx) => removeMember(tx, team_id, next_id, null, byAdmin),
+    renamed: (tx: Tx) => changeTeam(tx, team_id, { name: 'Renamed' }, byAdmin),
+    deleted: (tx: Tx) => deleteTeam(tx, team_id, byAdmin),
+  };
+  return { team_id, owner_id, next_id, acts };
+}
+
+type Act = keyof Awaited<ReturnType<typeof someMember>>['acts'];
+
+test.each<[Act, Act, Slug | 'done']>([
+  ['removed', 'transferred', 'owner-protected'],
+  ['deactivated', 'transferred', 'owner-protected'],
+  ['transferred', 'removed', 'not-found'],
+  ['transferred', 'deactivated', 'unprocessable'],
+  ['renamed', 'transferred', 'done'],
+  ['transferred', 'renamed', 'done'],
+  ['transferred', 'transferred', 'done'],
+  ['renamed', 'deleted', 'not-found'],
+  ['removed', 'deactivated', 'done'],
+])('who is %s while being %s: %s, and the workspace has an active Owner', async (second, first, outcome) => {
+  const { team_id, acts } = await someMember();
+  expect(await becomesOf(acts[second], acts[first])).toBe(outcome);
+  if (first === 'deleted') return;
+  const { owner_id } = await getTeam(database, team_id);
+  expect(await getMember(database, team_id, owner_id)).toMatchObject({ is_owner: true, status: 'active' });
+});
+
+test('who was the Owner until just now gives the workspace to nobody else', async () => {
+  const { team_id, owner_id, next_id, acts } = await someMember();
+  const other = await database.inTransaction((tx) =>
+    addMember(tx, team_id, { email: someEmail(), name: 'Otto', roles: [] }, byAdmin),
+  );
+  const byOwner: By = { ...byAdmin, account_id: owner_id };
+  const again: Work = (tx) => transferOwnership(tx, team_id, other, byOwner);
+  expect(await becomesOf(again, acts.transferred)).toBe('forbidden');
+  expect((await getTeam(database, team_id)).owner_id).toBe(next_id);
+});
+
+test('two who change the roles of a group by what they have seen do not undo each other', async () => {
+  const { team_id } = await freshTeam(database);
+  const { group_id } = await database.inTransaction((tx) =>
+    createGroup(tx, team_id, { display_name: 'Sales', description: '' }, byAdmin),
+  );
+  const adds =
+    (role: string, seen?: string[]): Work =>
+    (tx) =>
+      changeGroupRoles(tx, team_id, group_id, { add: [role], remove: [], seen }, byAdmin);
+  expect(await becomesOf(adds('publisher', []), adds('author', []))).toBe('conflict');
+  expect(await groupRoles(database, team_id, group_id)).toEqual(['author']);
+  expect(await becomesOf(adds('publisher'), adds('manager'))).toBe('done');
+  expect(await groupRoles(database, team_id, group_id)).toEqual(['author', 'manager', 'publisher']);
+});
+
+test.each<['rotated' | 'revoked', 'rotated' | 'revoked', Slug | 'done', number]>([
+  ['rotated', 'rotated', 'conflict', 2],
+  ['rotated', 'revoked', 'conflict', 1],
+  ['revoked', 'rotated', 'done', 2],
+])('a key that is %s while it is %s: %s', async (second, first, outcome, keys) => {
+  const { team_id, owner_id } = await freshTeam(database);
+  const wanted = { account_id: owner_id, name: 'CMS', scopes: ['trails:read'] };
+  const { id } = await database.inTransaction((tx) => createApiKey(tx, team_id, wanted, Date.now(), byAdmin));
+  const acts: Record<typeof first, Work> = {
+    rotated: (tx) => rotateApiKey(tx, team_id, id, Date.now(), byAdmin),
+    revoked: (tx) => revokeCredential(tx, team_id, id, byAdmin),
+  };
+  expect(await becomesOf(acts[second], acts[first])).toBe(outcome);
+  expect(await listCredentials(database, team_id)).toHaveLength(keys);
+});
