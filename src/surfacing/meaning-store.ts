@@ -1,5 +1,5 @@
 // The SQL behind the meaning of trails: vectors beside the trail they belong to.
-import type { Db } from '../storage/database.ts';
+import { type Db, violatedConstraint } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { trailIds } from '../trails/views-store.ts';
 
@@ -21,12 +21,15 @@ export const meaningStore = (db: Db): MeaningStore => ({
     db.rows<StoredMeaning>(sql`
       select trail_id, digest, vectors from trail_meanings
       where catalog_id = ${catalogId} and trail_id = any(${[...ids]}::uuid[])`),
-  // A trail that was deleted meanwhile has no row to stand beside.
+  // A trail that was deleted meanwhile has no row to stand beside, or loses it while this statement runs.
   async keep(catalogId, { trail_id, digest, vectors }) {
-    await db.rows(sql`
+    const kept = db.rows(sql`
       insert into trail_meanings (catalog_id, trail_id, digest, vectors)
       select t.catalog_id, t.trail_id, ${digest}::bytea, ${vectors}::bytea
       from ${trailIds} t where t.catalog_id = ${catalogId} and t.trail_id = ${trail_id}
       on conflict (catalog_id, trail_id) do update set digest = excluded.digest, vectors = excluded.vectors`);
+    await kept.catch((thrown: unknown) => {
+      if (violatedConstraint(thrown) !== 'trail_meanings_catalog_id_trail_id_fkey') throw thrown;
+    });
   },
 });

@@ -8,6 +8,7 @@ import { sql } from '../../src/storage/sql.ts';
 import { catalogMeanings } from '../../src/surfacing/catalog-meaning.ts';
 import { type MeaningStore, meaningStore, type StoredMeaning } from '../../src/surfacing/meaning-store.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith } from './trails-for-tests.ts';
 
 /** Tells texts apart by their letters, and counts what it is asked. */
@@ -182,5 +183,15 @@ describe('vectors in the database', () => {
     const store = meaningStore(db);
     await store.keep(OTHER, { trail_id: trailId(7), digest, vectors });
     expect(await store.read(OTHER, [trailId(7)])).toEqual([]);
+  });
+
+  it('are not kept for a trail that goes at that moment, and that is no failure', async () => {
+    const store = meaningStore(db);
+    await meanwhile(
+      db,
+      (tx) => tx.rows(sql`delete from trails where catalog_id = ${OTHER} and trail_id = ${trailId(1)}`),
+      () => store.keep(OTHER, { trail_id: trailId(1), digest, vectors }),
+    );
+    expect(await store.read(OTHER, [trailId(1)])).toEqual([]);
   });
 });
