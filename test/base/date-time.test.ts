@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
 import { findIssues } from '../../src/base/shape.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 const Moment = Type.Object({ at: Type.String({ format: 'date-time' }) });
 
@@ -10,6 +12,7 @@ test.each([
   '2026-03-01T09:00:00+14:00',
   '2026-03-01T09:00:00-12:00',
   '2026-03-01T09:00:00+15:59',
+  `2026-03-01T09:00:00.${'1'.repeat(30)}Z`,
 ])('%s is a moment', (at) => {
   expect(findIssues(Moment, { at })).toEqual([]);
 });
@@ -23,8 +26,30 @@ test.each([
   '0000-01-01T00:00:00Z',
   '9999-12-31T23:59:59-01:00',
   'yesterday',
+  `2026-03-01T09:00:00.${'1'.repeat(31)}Z`,
 ])('%s is none, and the finding shows how one is written', (at) => {
   const [finding, ...more] = findIssues(Moment, { at });
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ field: 'at', message: expect.stringContaining('2026-03-01T09:00:00Z') });
+});
+
+const Day = Type.Object({ on: Type.String({ format: 'date' }) });
+
+test.each(['0001-01-01', '2024-02-29', '9999-12-31'])('%s is a day', (on) => {
+  expect(findIssues(Day, { on })).toEqual([]);
+});
+
+test.each(['0000-12-31', '2026-02-29', '2026-1-1', '10000-01-01', '2026-03-01T00:00:00Z', ''])('%s is none', (on) => {
+  expect(findIssues(Day, { on })).toMatchObject([{ field: 'on' }]);
+});
+
+test('what is a moment or a day is one for PostgreSQL', async () => {
+  const database = await openTestDatabase();
+  const texts = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', `2026-03-01T09:00:00.${'1'.repeat(30)}+15:59`];
+  for (const at of texts) {
+    expect(findIssues(Moment, { at })).toEqual([]);
+    await database.rows(sql`select ${at}::timestamptz`);
+  }
+  for (const on of ['0001-01-01', '9999-12-31']) await database.rows(sql`select ${on}::date`);
+  await database.close();
 });
