@@ -15,15 +15,19 @@ export const EXPORT_ANSWER = {
   contentType: ['application/x-ndjson', 'text/csv'],
 };
 
-/** The rows as a download named `<name>.ndjson` or `<name>.csv`. */
-export function exportAnswer<Row extends object>(
+/**
+ * The rows as a download named `<name>.ndjson` or `<name>.csv`. The first row is read before the answer begins: what
+ * cannot be read at all is refused, and not an answer that ends before its first byte.
+ */
+export async function exportAnswer<Row extends object>(
   rows: AsyncIterable<Row>,
   format: 'ndjson' | 'csv' | undefined,
   name: string,
   columns: readonly Column<Row>[],
-): Answer {
+): Promise<Answer> {
   const isCsv = format === 'csv';
-  const text = isCsv ? asCsv(rows, columns) : asNdjson(rows);
+  const begun = await begin(rows);
+  const text = isCsv ? asCsv(begun, columns) : asNdjson(begun);
   return {
     status: 200,
     headers: {
@@ -33,4 +37,17 @@ export function exportAnswer<Row extends object>(
     },
     body: { stream: Readable.from(text) },
   };
+}
+
+/** The same rows, of which the first is read. */
+async function begin<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
