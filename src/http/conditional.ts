@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { Answer } from './answer.ts';
 import type { Call } from './endpoint.ts';
 import { isHeldTag } from './etag.ts';
+import { httpDate } from './http-date.ts';
 
 /** How a read that asks `unlessHeld` declares it: its headers, and its answer beside 200. */
 export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags of what you hold; * is any.' } } as const;
@@ -26,8 +27,8 @@ const OF_THE_BODY = /^content-(?!location$)/i;
 
 function isHeld({ header }: Pick<Call<never>, 'header'>, headers: Readonly<Record<string, string>>): boolean {
   const [tags, date] = [header('if-none-match'), header('if-modified-since')];
-  const since = Date.parse(date ?? '');
-  const isUnmodified = Date.parse(headers['Last-Modified'] ?? '') <= since;
+  const since = httpDate(date ?? '');
+  const isUnmodified = httpDate(headers['Last-Modified'] ?? '') <= since;
   if (tags === undefined) return isUnmodified;
   const isDateless = headers['Last-Modified'] === undefined || Number.isNaN(since);
   return isHeldTag(tags, opaque(headers.ETag)) && (isUnmodified || isDateless);
