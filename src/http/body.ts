@@ -66,8 +66,14 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
   requireIdentity(headers);
 }
 
-/** Refuses with `unsupported-media-type` a body with a Content-Encoding. */
+/** Refuses with `unsupported-media-type` a body with a Content-Encoding, or in a transfer coding beside `chunked`. */
 export function requireIdentity(headers: IncomingHttpHeaders): void {
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
+    throw refuse(
+      'unsupported-media-type',
+      `The Transfer-Encoding ${shown(transfer)} is not taken here. Send the body as it is, or in chunks.`,
+    );
   const encoding = headers['content-encoding'];
   if (encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding)) return;
   throw refuse(

@@ -52,6 +52,9 @@ export function openConnections(
     requireHostHeader: false, // Node would refuse in words of its own: server.ts does.
   });
   server.maxConnections = limits.maxConnections;
+  // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many
+  // there can be is said by `headerBytes`.
+  server.maxHeadersCount = 0;
   /**
    * Each open socket, and how many bytes it had sent when its last request was answered; undefined while one is served.
    */

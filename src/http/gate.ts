@@ -13,8 +13,9 @@ import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
 import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
 import type { Leases } from './leases.ts';
-import { typedQuery } from './query.ts';
+import { requireDecodable, typedQuery } from './query.ts';
 import type { PolicyName, RateLimiter } from './rate-limit.ts';
+import { repeatedHeader } from './repeated-header.ts';
 
 export interface GateDeps {
   readonly clock: Clock;
@@ -141,6 +142,7 @@ async function handled<Caller>(
   const { call, isStored } = openCall({ incoming, admitted, mayLag, body, jsonTypes, params, query, lease, note });
   try {
     requireShape(endpoint.params, params, 'path');
+    if (endpoint.query !== undefined) requireDecodable(incoming.url);
     requireShape(endpoint.query, query, 'query');
     const answer = await endpoint.handle(call);
     await admitted.confirm();
@@ -164,7 +166,8 @@ export async function admit<Caller, Need extends string>(
   fresh: boolean,
   charges: Charges,
 ): Promise<Admitted<Caller>> {
-  requireOneCredential(incoming.raw);
+  const repeated = repeatedHeader(incoming.raw, 'Authorization', 'Content-Type', 'Idempotency-Key');
+  if (repeated !== undefined) throw repeated;
   try {
     const before = (): void => charges.requireFailuresLeft(incoming.address);
     return await door.admit(incoming, endpoint, { fresh, before });
@@ -173,15 +176,6 @@ export async function admit<Caller, Need extends string>(
     throw thrown;
   }
 }
-
-/** Node keeps the first of two Authorization headers, another program the last: nobody can say who is calling. */
-function requireOneCredential({ rawHeaders }: Incoming['raw']): void {
-  let sent = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isAuthorization(rawHeaders[at])) sent += 1;
-  if (sent > 1) throw refuse('bad-request', 'The header Authorization was sent more than once. Send it once.');
-}
-
-const isAuthorization = (name = ''): boolean => name.length === 13 && name.toLowerCase() === 'authorization';
 
 interface Keyed {
   readonly lease?: Lease;

@@ -14,6 +14,7 @@ import { type GateDeps, type Served, serve } from './gate.ts';
 import type { Metrics } from './metrics.ts';
 import { observeMissed } from './missed.ts';
 import { parserAnswer, pathIn } from './parser-errors.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import { openReplies } from './replies.ts';
 import { requestIds } from './request-id.ts';
 import { endpointAttributes, requestSpans } from './request-span.ts';
@@ -77,6 +78,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   const replies = openReplies({ ...options, isDraining: connections.isDraining });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url = originForm(request.url ?? '');
     const id = idOf(request.headers['request-id']);
     const startedAt = performance.now();
     const span = spanOf?.(request, id);
@@ -92,7 +94,9 @@ export function buildServer(options: ServerOptions): HttpServer {
 
   async function route(exchange: Exchange): Promise<void> {
     const { method = '', url = '' } = exchange.request;
-    if (isWithoutHost(exchange.request)) return replies.refuse(exchange, NO_HOST());
+    const faulty = faultyHost(exchange.request);
+    if (faulty !== undefined) return replies.refuse(exchange, faulty);
+    if (!url.startsWith('/') && method !== 'OPTIONS') return nowhere(exchange, NO_PATH());
     const address = canonicalUrl(canonical, url);
     const found = router.find(method, address);
     if (found === 'malformed') return nowhere(exchange, MALFORMED());
@@ -178,12 +182,20 @@ export function buildServer(options: ServerOptions): HttpServer {
 }
 
 const NO_HOST = () => refuse('bad-request', 'The header Host is missing.');
+const NO_PATH = () => refuse('bad-request', 'The target of the request is no path: it does not begin with /.');
 const MALFORMED = () => refuse('bad-request', 'The path is malformed: it cannot be decoded.');
 const NOTHING_HERE = () => refuse('not-found', 'There is nothing at this address.');
 
-/** A request of HTTP/1.1 names its host (RFC 9112, section 3.2). */
-const isWithoutHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersion === '1.1';
+/** A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2). */
+const faultyHost = (request: IncomingMessage): Refusal | undefined =>
+  request.headers.host === undefined && request.httpVersion === '1.1' ? NO_HOST() : repeatedHeader(request, 'Host');
+
+/** The target as a path with its query, where it was sent with scheme and host (RFC 9112, section 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path === target || path.startsWith('/') ? path : `/${path}`;
+}
 
 interface Canonical {
   readonly prefix: string;

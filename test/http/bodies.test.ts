@@ -70,6 +70,17 @@ test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/J
   expect(heard.body).toEqual({ echoed: { ü: '🪨' } });
 });
 
+test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked'])(
+  'a body in the transfer coding %s is 415: it is not looked at as if it had none',
+  async (coding) => {
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
+    const send = (value: string) =>
+      sendRaw(deps.port, `${head}Transfer-Encoding: ${value}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+    expect((await send(coding)).status).toBe(415);
+    expect((await send('Chunked')).status).toBe(200);
+  },
+);
+
 test('all findings about a body come at once, and nothing is coerced', async () => {
   const refused = await deps.caller('amy').post<Problem>('/things', { name: 7 });
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);

@@ -20,6 +20,12 @@ test('HEAD answers what GET would, without the body', async () => {
     expect(head.headers.get(name), name).toBe(got.headers.get(name));
 });
 
+test('a target that is no path is malformed, but for OPTIONS', async () => {
+  const send = (method: string) => sendRaw(deps.port, `${method} * HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect((await send('GET')).status).toBe(400);
+  expect((await send('OPTIONS')).status).not.toBe(400);
+});
+
 test('OPTIONS answers Allow and asks for no credential', async () => {
   const things = await deps.nobody.send('OPTIONS', '/things');
   expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, DELETE, OPTIONS', undefined]);
@@ -67,6 +73,33 @@ test.each([
   const refused = await send(lines);
   expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('more than once')]);
   expect((await send(lines.slice(0, -1))).status).toBe(200);
+});
+
+test.each([
+  ['Host', 'Host: x', 'GET', `/things/${ID}`, ''],
+  ['Content-Type', 'Content-Type: application/json', 'POST', '/echo', '{}'],
+  ['Idempotency-Key', 'Idempotency-Key: k', 'POST', '/things', '{"name":"once"}'],
+])('%s, which decides what a request means, is taken once', async (name, line, method, path, body) => {
+  const send = (...more: readonly string[]) =>
+    sendRaw(
+      deps.port,
+      `${method} ${path} HTTP/1.1\r\n${['Host: x', 'Content-Type: application/json', 'Authorization: amy', line]
+        .filter((one, at, all) => all.indexOf(one) === at)
+        .concat(more)
+        .join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  for (const again of [line, `${name.toLowerCase()}: other`]) {
+    const refused = await send(again);
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining(`The header ${name} was sent more`)]);
+    expect(refused.headers['request-id']).toBeTruthy();
+  }
+  expect((await send()).status).toBeLessThan(300);
+});
+
+test('a header that comes behind a thousand others counts as the first does', async () => {
+  const others = Array.from({ length: 1_500 }, (_, n) => `x${n}:\r\n`).join('');
+  const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${others}`;
+  expect((await sendRaw(deps.port, `${head}Authorization: amy\r\n\r\n`)).status).toBe(200);
 });
 
 test('an expectation that nobody can meet is not waited for', async () => {

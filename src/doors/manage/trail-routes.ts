@@ -2,7 +2,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { requireDecodable } from '../../http/query.ts';
 import { soon } from '../../trails/care.ts';
 import type { TrailFacts } from '../../trails/care-store.ts';
 import { LIMITS } from '../../trails/limits.ts';
@@ -116,7 +115,6 @@ const listEndpoint = (deps: ManageDeps): ManageEndpoint =>
     answers: { 200: { description: 'A page, most recently changed first.', schema: AuthorTrailList } },
     refusals: ['bad-request'],
     async handle(call) {
-      requireDecodable(call.url);
       const { owner, waits, ...asked } = call.query;
       const care =
         owner === undefined && waits === undefined

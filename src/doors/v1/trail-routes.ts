@@ -7,7 +7,6 @@ import { noContent, ok } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
-import { requireDecodable } from '../../http/query.ts';
 import { createTrail } from '../../trails/create-trail.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { listTrails } from '../../trails/list-trails.ts';
@@ -74,8 +73,7 @@ export const listEndpoint = (deps: V1Deps): V1Endpoint =>
       },
     },
     refusals: ['bad-request'],
-    async handle({ db, caller, query, url }) {
-      requireDecodable(url);
+    async handle({ db, caller, query }) {
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
       const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
       const headers = next_cursor === undefined ? {} : { Link: nextLink(deps.baseUrl, query, next_cursor) };

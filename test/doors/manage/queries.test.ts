@@ -13,7 +13,18 @@ interface OpenApi {
   readonly paths: Readonly<
     Record<
       string,
-      Readonly<Record<string, { parameters?: readonly { in: string; name: string; schema: { format?: string } }[] }>>
+      Readonly<
+        Record<
+          string,
+          {
+            parameters?: readonly {
+              in: string;
+              name: string;
+              schema: { type?: string; format?: string; enum?: unknown };
+            }[];
+          }
+        >
+      >
     >
   >;
 }
@@ -34,6 +45,30 @@ test('every GET of /manage/v1 refuses a query parameter that it does not know, a
     expect([path, refused?.status], path).toEqual([path, 400]);
     expect(JSON.stringify(refused?.body)).toContain('statsu');
   }
+});
+
+test('every text in a query, of every door, is refused where its escapes are no text (400)', async () => {
+  const team = await service.team();
+  const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
+  const asOperator = (await operatorAt(service)).speaks;
+  let seen = 0;
+  for (const document of ['/openapi.json', '/manage/openapi.json']) {
+    const { body } = await service.anyone.get<OpenApi>(document);
+    for (const [path, { get }] of Object.entries(body.paths)) {
+      const texts = get?.parameters?.filter((one) => one.in === 'query' && one.schema.type === 'string') ?? [];
+      const real = path.replaceAll(/\{\w+\}/g, team.member.id);
+      for (const { name } of texts.filter((one) => one.schema.enum === undefined && one.schema.format === undefined))
+        for (const end of ['%ff', '%zz', '%ED%A0%80', 'a%']) {
+          seen += 1;
+          const callers = path.startsWith('/v1') ? [team.owner.speaks] : [asOwner, asOperator];
+          const answers = await Promise.all(callers.map((one) => one.get(`${real}?${name}=ab${end}`)));
+          const refused = answers.find(({ status }) => status !== 403);
+          expect([path, name, refused?.status], end).toEqual([path, name, 400]);
+          expect(JSON.stringify(refused?.body)).toContain('cannot be decoded');
+        }
+    }
+  }
+  expect(seen).toBeGreaterThan(100);
 });
 
 test('every date-time parameter of /manage/v1 takes any offset that is in use, and refuses others in words (400)', async () => {
