@@ -6,6 +6,7 @@ import type { TrailDocument } from '../trails/document.ts';
 import { LIMITS } from '../trails/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
 import { type CarriedFields, digestOf } from './skill-metadata.ts';
+import { boundBroken } from './yaml-bounds.ts';
 
 /** What a file was read as. `document` is not yet checked as a draft; undefined where it cannot be one. */
 export interface ReadSkill {
@@ -43,8 +44,9 @@ interface Frontmatter {
 
 /** The fields as texts, or why they cannot be read. No aliases, no tags: every value is text. */
 function readFrontmatter(head: string): Frontmatter | string {
-  if (head.replace(QUOTED, '').length > LONGEST_HEAD)
-    return 'The block at the top is longer than 16 kB. Move what it says into the text.';
+  const broken = boundBroken(head);
+  if (broken === 'length') return 'The block at the top is longer than 16 kB. Move what it says into the text.';
+  if (broken === 'signs') return UNREADABLE;
   try {
     const yaml = parseDocument(head, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
     const [error] = yaml.errors;
@@ -53,14 +55,11 @@ function readFrontmatter(head: string): Frontmatter | string {
     const value = yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
     return { texts: textsOf(value), metadata: textsOf(value.metadata) };
   } catch {
-    // Aliases, or brackets within brackets without end.
-    return 'The block at the top cannot be read. Write each field on a line of its own, without aliases.';
+    return UNREADABLE; // Aliases.
   }
 }
 
-// Brackets within brackets take the parser a time that grows with their square; texts in quotes do not nest.
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
-const LONGEST_HEAD = 16_384;
+const UNREADABLE = 'The block at the top cannot be read. Write few fields, each on a line of its own, without aliases.';
 
 const oneSentence = (message: string): string => message.split('\n', 1)[0]?.slice(0, 200) ?? '';
 

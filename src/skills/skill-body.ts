@@ -66,8 +66,9 @@ export function takePrompts(text: string): { readonly rest: string; readonly pro
 /** `### label`, a blank line and a fence, again and again to the end; undefined for anything else. */
 function readPrompts(text: string): { label: string; body: string }[] | undefined {
   const prompts: { label: string; body: string }[] = [];
-  let rest = text;
-  while (rest.trim() !== '') {
+  // Blanks at the end are looked through once, and not after every prompt.
+  let rest = text.trimEnd();
+  while (rest !== '') {
     const head = /^\n*### ?(.*)\n\n(`{3,})text\n/.exec(rest);
     if (head === null) return undefined;
     const [whole, label = '', fence = ''] = head;

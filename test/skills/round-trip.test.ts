@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { validate } from 'skills-ref';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readSkill } from '../../src/skills/read-skill.ts';
 import { renderSkill } from '../../src/skills/render-skill.ts';
+import { PROMPTS_HINT, PROMPTS_TITLE, takePrompts } from '../../src/skills/skill-body.ts';
 import type { FullDocument } from '../../src/trails/full-document.ts';
 import { baseSkillName } from '../../src/trails/skill-name.ts';
 
@@ -149,6 +150,16 @@ describe('a skill of elsewhere', () => {
       setup_guide: 'Do it.',
     });
     expect(read.findings.map(({ field }) => field)).toEqual(['license', 'prompts']);
+  });
+
+  test('with blanks behind its prompts is looked through once, and not once a prompt', () => {
+    const prompts = '### a\n\n```text\nb\n```\n\n'.repeat(200);
+    const text = `${PROMPTS_TITLE}\n\n${PROMPTS_HINT}\n\n${prompts}${' '.repeat(20_000)}`;
+    const trim = vi.spyOn(String.prototype, 'trim');
+    expect(takePrompts(text).prompts).toHaveLength(200);
+    const trimmed = trim.mock.contexts.reduce((sum: number, one) => sum + String(one).length, 0);
+    trim.mockRestore();
+    expect(trimmed).toBeLessThan(2 * text.length);
   });
 
   test('without a heading is named after its folder name', () => {

@@ -1,0 +1,39 @@
+// The block at the top of a SKILL.md is bounded before it is parsed: a parser that goes too deep ends the process.
+import { describe, expect, test } from 'vitest';
+import { readSkill } from '../../src/skills/read-skill.ts';
+
+const faultOf = (head: string): string => {
+  const { document, findings } = readSkill(`---\nname: a\ndescription: b\n${head}\n---\nDo it.`);
+  return document === undefined ? (findings[0]?.message ?? '') : 'read';
+};
+/** Of a block with these levels or keys; `name` and `description` are two signs more. */
+const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('');
+
+describe('of a SKILL.md whose block at the top is', () => {
+  test.each<[string, string]>([
+    ['brackets within brackets', `a: ${'['.repeat(8_000)}`],
+    ['braces within braces', `a: ${'{a: '.repeat(2_000)}`],
+    ['lists within lists', `a:\n${'- '.repeat(4_000)}`],
+    ['keys within keys', 'a: '.repeat(2_000)],
+    ['brackets that a quote in a plain text seems to open a text around', `a"b: ${'['.repeat(20_000)} "`],
+    ['keys that a quote seems to open a text around', `a"b: c\n${keys(2_000)}z: "q"`],
+    ['keys without a value', `a: {${'k,'.repeat(2_000)}}`],
+  ])('%s nothing is parsed', (_name, head) => {
+    expect(faultOf(head)).toBe(
+      'The block at the top cannot be read. Write few fields, each on a line of its own, without aliases.',
+    );
+  });
+
+  test('as large as it may be everything is read', () => {
+    expect(faultOf(keys(298))).toBe('read');
+    expect(faultOf(keys(299))).toMatch(/Write few fields/);
+    expect(faultOf(`a: ${'['.repeat(148)}${']'.repeat(148)}`)).toBe('read');
+    const [short, long] = [16_340, 16_400].map((length) => faultOf(`a: ${'x'.repeat(length)}`));
+    expect(short).toBe('read');
+    expect(long).toMatch(/longer than 16 kB/);
+  });
+
+  test('one text in quotes, its length and what stands in it do not matter', () => {
+    expect(faultOf(`a: "${'[{- ? : '.repeat(100_000)}"`)).toBe('read');
+  });
+});
