@@ -1,7 +1,8 @@
 // Attributes that no schema defines and a filter or a path names by their name alone (`custom`, `custom.k1`). What some
 // record of the connection has is meant; any other name is a slip of the client, and refused as one.
 import type { Filter } from '@cairn/scim-protocol/filter';
-import { isJsonObject, type JsonObject, memberNamed } from '@cairn/scim-protocol/json';
+import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
+import { type MemberNames, memberNames } from '@cairn/scim-protocol/member-names';
 import { unprovenIn } from '@cairn/scim-protocol/own-attribute';
 import { unknownPath } from '@cairn/scim-protocol/patch-path';
 import { atPosition, type PatchStep, unprovenSteps } from '@cairn/scim-protocol/patch-request';
@@ -31,7 +32,8 @@ export async function provePatch(
   current: JsonObject,
   steps: readonly PatchStep[],
 ): Promise<void> {
-  const open = unprovenSteps(steps).filter(({ path }) => !holds(current, path));
+  const names = memberNames();
+  const open = unprovenSteps(steps).filter(({ path }) => !holds(names, current, path));
   const asked = new Set<string>();
   for (const { path, position } of open) {
     if (asked.has(keyOf(path))) continue;
@@ -50,9 +52,10 @@ const MOST_NEW = 50;
 const tooManyNew = ({ name }: ResourceType) =>
   scimError('invalidPath', `More than ${MOST_NEW} paths name attributes new to the ${name}. Send them without a path.`);
 
-function holds(resource: JsonObject, { extension, name }: StoredMember): boolean {
-  const holder = extension === undefined ? resource : memberNamed(resource, extension);
-  return isJsonObject(holder) && memberNamed(holder, name) !== undefined;
+function holds(names: MemberNames, resource: JsonObject, { extension, name }: StoredMember): boolean {
+  const own = extension === undefined ? undefined : names.find(resource, extension);
+  const holder = extension === undefined ? resource : own && resource[own];
+  return isJsonObject(holder) && names.find(holder, name) !== undefined;
 }
 
 const keyOf = ({ extension, name }: StoredMember): string => `${extension ?? ''}:${name}`.toLowerCase();

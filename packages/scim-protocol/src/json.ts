@@ -43,3 +43,11 @@ export function sameJson(left: JsonValue | undefined, right: JsonValue | undefin
   if (names.length !== Object.keys(right).length) return false;
   return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
 }
+
+/** The text of a value that is the same for all that `sameJson` calls the same. */
+export function canonicalText(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`).join()}}`;
+}

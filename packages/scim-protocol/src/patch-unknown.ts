@@ -2,14 +2,15 @@
 // it is shows in the value alone: objects are complex attributes and merge, arrays are several values.
 import type { Filter } from './filter.ts';
 import type { UnknownMember } from './inbound-member.ts';
-import { isJsonObject, type JsonObject, type JsonValue, nameIn, sameJson } from './json.ts';
+import { canonicalText, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import type { MemberNames } from './member-names.ts';
 import { elementTarget, ownSub } from './own-attribute.ts';
 import { changedElements, type Merge } from './patch-elements.ts';
 import type { PatchVerb } from './patch-request.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * Applies one step in `draft`, which it changes. Undefined, and a member that is null, mean "unassigned". Refuses with
+ * Applies one step in `draft`, which it changes; `names` are those of the whole request. Undefined, and a member that is null, mean "unassigned". Refuses with
  * 400 `invalidPath` a filter where no several values stand, and a member of a value that has none; else as
  * `changedElements`.
  */
@@ -18,20 +19,22 @@ export function patchUnknown(
   member: UnknownMember & { readonly where?: Filter },
   verb: PatchVerb,
   value: JsonValue | undefined,
+  names: MemberNames,
 ): void {
   const { extension, name, sub } = member;
   const segments = [extension, name].filter((segment) => segment !== undefined);
-  writeAt(draft, segments, (existing) => {
+  writeAt(names, draft, segments, (existing) => {
     if (member.where || (sub !== undefined && Array.isArray(existing))) {
-      return elementsWritten(existing, member, verb, value);
+      return elementsWritten(names, existing, member, verb, value);
     }
-    if (sub !== undefined) return memberWritten(existing, member, sub, verb, value);
-    return verb === 'remove' ? undefined : written(existing, verb, value);
+    if (sub !== undefined) return memberWritten(names, existing, member, sub, verb, value);
+    return verb === 'remove' ? undefined : written(names, existing, verb, value);
   });
 }
 
 /** One member of a complex value, as in `custom.k1`. */
 function memberWritten(
+  names: MemberNames,
   existing: JsonValue | undefined,
   { name }: UnknownMember,
   sub: string,
@@ -43,11 +46,12 @@ function memberWritten(
     if (verb === 'remove') return existing;
     throw scimError('invalidPath', `${name} is a simple value, which has no ${sub}; replace ${name} as a whole.`);
   }
-  writeAt(complex, [sub], (own) => (verb === 'remove' ? undefined : written(own, verb, value)));
-  return Object.keys(complex).length > 0 ? complex : undefined;
+  writeAt(names, complex, [sub], (own) => (verb === 'remove' ? undefined : written(names, own, verb, value)));
+  return names.isEmpty(complex) ? undefined : complex;
 }
 
 function elementsWritten(
+  names: MemberNames,
   existing: JsonValue | undefined,
   member: UnknownMember & { readonly where?: Filter },
   verb: PatchVerb,
@@ -59,59 +63,61 @@ function elementsWritten(
   }
   const sub = member.sub === undefined ? undefined : ownSub(member.sub, 'string');
   const change = { target: { ...target, sub }, where: member.where, verb, value, strict: false };
-  const elements = changedElements(existing ?? [], change, ownMerge(member));
+  const elements = changedElements(existing ?? [], change, ownMerge(names, member));
   return elements.length > 0 ? elements : undefined;
 }
 
 /** How a value goes into one element: into the member that the path names, else member by member. */
 const ownMerge =
-  ({ name, sub }: UnknownMember): Merge =>
+  (names: MemberNames, { name, sub }: UnknownMember): Merge =>
   (base, value, verb) => {
     if (sub !== undefined) {
       const element = { ...base };
-      writeAt(element, [sub], (own) => written(own, verb, value));
+      writeAt(names, element, [sub], (own) => written(names, own, verb, value));
       return element;
     }
     const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
     if (only === null) return base;
     if (!isJsonObject(only)) throw scimError('invalidValue', `An element of ${name} must be an object.`);
-    return merged(base, only, verb) ?? {};
+    return merged(names, base, only, verb) ?? {};
   };
 
 type Change = (existing: JsonValue | undefined) => JsonValue | undefined;
 
 /** Changes the value at the end of the path; names in any case. An object that has nothing left disappears. */
-function writeAt(object: JsonObject, [segment, ...rest]: readonly string[], change: Change): void {
+function writeAt(names: MemberNames, object: JsonObject, [segment, ...rest]: readonly string[], change: Change): void {
   if (segment === undefined) return;
-  const name = nameIn(object, segment) ?? segment;
+  const name = names.find(object, segment) ?? segment;
   const existing = Object.hasOwn(object, name) ? object[name] : undefined;
-  let next: JsonValue | undefined;
-  if (rest.length === 0) next = change(existing);
-  else {
-    const container = isJsonObject(existing) ? existing : {};
-    writeAt(container, rest, change);
-    next = Object.keys(container).length > 0 ? container : undefined;
-  }
-  if (next === undefined) delete object[name];
-  else object[name] = next;
+  if (rest.length === 0) return names.write(object, name, change(existing));
+  const container = isJsonObject(existing) ? existing : {};
+  writeAt(names, container, rest, change);
+  names.write(object, name, names.isEmpty(container) ? undefined : container);
 }
 
 function written(
+  names: MemberNames,
   existing: JsonValue | undefined,
   verb: 'add' | 'replace',
   value: JsonValue | undefined,
 ): JsonValue | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isJsonObject(value)) return merged(isJsonObject(existing) ? existing : {}, value, verb);
+  if (isJsonObject(value)) return merged(names, isJsonObject(existing) ? existing : {}, value, verb);
   if (verb === 'replace' || !Array.isArray(existing)) return value;
   // RFC 7644 3.5.2.1: values that are there already are not added once more.
-  const more = (Array.isArray(value) ? value : [value]).filter((each) => !existing.some((one) => sameJson(one, each)));
-  return [...existing, ...more];
+  const there = new Set(existing.map(canonicalText));
+  return [...existing, ...(Array.isArray(value) ? value : [value]).filter((each) => !there.has(canonicalText(each)))];
 }
 
 /** RFC 7644 3.5.2.1 and 3.5.2.3: the members sent are set, the others stay. */
-function merged(existing: JsonObject, sent: JsonObject, verb: 'add' | 'replace'): JsonObject | undefined {
+function merged(
+  names: MemberNames,
+  existing: JsonObject,
+  sent: JsonObject,
+  verb: 'add' | 'replace',
+): JsonObject | undefined {
   const result = { ...existing };
-  for (const [name, value] of Object.entries(sent)) writeAt(result, [name], (own) => written(own, verb, value));
-  return Object.keys(result).length > 0 ? result : undefined;
+  for (const [name, value] of Object.entries(sent))
+    writeAt(names, result, [name], (own) => written(names, own, verb, value));
+  return names.isEmpty(result) ? undefined : result;
 }

@@ -5,6 +5,7 @@ import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, schemasOf, writeSlot } from './attribute-slot.ts';
 import { readSingle, readValue } from './attribute-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
+import { type MemberNames, memberNames } from './member-names.ts';
 import { patchElements } from './patch-elements.ts';
 import { checkReadOnly, isTolerated } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
@@ -29,15 +30,16 @@ export function applyPatch(
   options: PatchOptions = {},
 ): Patched {
   const draft = structuredClone(resource);
-  for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false));
+  const names = memberNames();
+  for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false, names));
   const patched = { ...draft, schemas: schemasOf(type, draft) };
   return { resource: patched, changed: !sameJson(patched, { ...resource, schemas: schemasOf(type, resource) }) };
 }
 
-function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean): void {
+function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean, names: MemberNames): void {
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
-  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent);
+  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent, names);
   else if (!isTolerated(draft, path.target, verb, value, strict)) {
     checkReadOnly(path.target);
     if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
