@@ -92,12 +92,14 @@ export async function endAllowed(database: Database, scope: Scope | null, now: n
 
 /** True where the person is gone; false where there is no such record any more. */
 async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boolean> {
-  const { team_id, connection_id, record_id, operation } = row;
+  const { team_id, connection_id, account_id, record_id, operation } = row;
   const actor = row.decided_by ?? { kind: 'system', id: null, name: 'Cairn' };
   const by = { account_id: actor.kind === 'person' ? actor.id : null, actor, request_id: `held-${record_id}` };
   const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
   if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
   else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
+  // Where another source manages the membership by now, or the record had ended already, nobody asked the guard.
+  await store.deleteHeld(tx, context, account_id);
   return true;
 }
 

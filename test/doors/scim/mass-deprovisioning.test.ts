@@ -6,6 +6,7 @@ import { readAudit } from '../../../src/audit/read-audit.ts';
 import { isRefusal, refuse } from '../../../src/base/refusal.ts';
 import { sweepDeactivations } from '../../../src/provisioning/held-deactivations.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine } from '../manage/support.ts';
@@ -127,6 +128,24 @@ test('those let through go at once, in the name of who decided; the identity pro
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
   // The hour is counted anew after a decision.
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
+});
+
+test('one let through whose membership another connection manages by then is held no more: only the record ends', async () => {
+  const okta = await provisioned(13);
+  for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
+  const entra = await connect(service, okta.team_id, 'Entra');
+  for (const id of okta.ids.slice(10, 12)) {
+    const { userName, emails = [] } = (await okta.get(`/Users/${id}`)).body;
+    expect((await entra.post('/Users', { userName, emails })).status).toBe(201);
+  }
+  expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 2, ended: 2, is_more: false });
+  expect(await isActive(okta, okta.ids[10] ?? '')).toBe(false);
+  const { database } = service.app;
+  expect(
+    await database.rows(sql`
+    select state from held_deactivations where connection_id = ${okta.connection_id}`),
+  ).toEqual([]);
+  expect(await sweepDeactivations(database, service.clock())).toBe(0);
 });
 
 test('a decision about a list is about those who were looked at: 409 while it is another, or empty by now', async () => {
