@@ -10,6 +10,7 @@ import { IN_MEMORY, openEmbedded } from '../storage/embedded.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { tableCounts } from '../storage/table-sizes.ts';
+import { inDatabase } from './scratch-url.ts';
 
 /** What was in it, and how long that took. On a server the user needs the right to create databases. */
 export async function restoreIntoScratch(
@@ -45,7 +46,7 @@ async function openScratch({ database: setting }: Config, folder: string): Promi
   }
   const name = `cairn_restore_check_${Date.now().toString(36)}`;
   const server = openPostgres({ url: setting.url, poolSize: 1, onIdleFailure: () => undefined });
-  const url = setting.url.replace(/^([^:]+:\/\/[^/]*\/)[^?]*/, `$1${name}`);
+  const url = inDatabase(setting.url, name);
   const remove = async (): Promise<void> => {
     await server.script(`drop database if exists ${name}`);
     await server.close();
