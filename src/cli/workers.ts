@@ -35,6 +35,8 @@ function supervise(count: number, tell: WorkersSetting['tell']): Promise<number>
       const isSecond = isEnding;
       isEnding = true;
       for (const worker of all()) worker.process.kill(isSecond ? 'SIGKILL' : 'SIGTERM');
+      // All of them wait to be started again: nobody is left whose end would be heard.
+      if (alive === 0) done(worst);
     };
     const start = (): void => {
       if (isEnding) return;

@@ -1,7 +1,10 @@
 // Several processes on one machine (CAIRN_WORKERS): they serve one port, count limits together, and one that dies is
 // started again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -20,6 +23,12 @@ test('more than one process needs a server and Redis, each told by name', () => 
     expect.stringContaining('PostgreSQL server'),
     expect.stringContaining('CAIRN_REDIS_URL'),
   ]);
+});
+
+test('a signal ends them also while all of them wait to be started again', async () => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/dying-workers.mjs', import.meta.url))]);
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
 });
 
 describe.skipIf(server === undefined || redis === undefined)('two workers', () => {
