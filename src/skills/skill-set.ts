@@ -15,14 +15,14 @@ export async function skillsOf(library: SkillLibrary, trails: readonly Published
 }
 
 function distinctNames(trails: readonly PublishedTrail[]): PublishedTrail[] {
-  const own = new Set(
-    trails.filter(({ head }) => head.catalog_id !== SVC_CATALOG_ID).map(({ head }) => head.skill_name),
-  );
+  const isServiceWide = ({ head }: PublishedTrail): boolean => head.catalog_id === SVC_CATALOG_ID;
+  const own = new Set(trails.filter((trail) => !isServiceWide(trail)).map(({ head }) => head.skill_name));
+  const taken = new Set(trails.map(({ head }) => head.skill_name));
   return trails.map((trail) => {
     const { head } = trail;
-    if (head.catalog_id !== SVC_CATALOG_ID || !own.has(head.skill_name)) return trail;
-    const name = freeName(`${SERVICE_SLUG}-${head.skill_name}`, head.trail_id, own);
-    own.add(name);
+    if (!isServiceWide(trail) || !own.has(head.skill_name)) return trail;
+    const name = freeName(`${SERVICE_SLUG}-${head.skill_name}`, head.trail_id, taken);
+    taken.add(name);
     return { ...trail, head: { ...head, skill_name: name } };
   });
 }
