@@ -157,12 +157,13 @@ export interface TopicRow {
   readonly samples: string[];
 }
 
-/** Topics since that month that enough people asked for, most asked first. */
+/** Topics since that month that enough people asked for, most asked first; texts are of a month in which they were. */
 export const unansweredTopics = (db: Db, teamId: string, fromMonth: string): Promise<TopicRow[]> =>
   db.rows<TopicRow>(sql`
     select q.topic, sum(q.questions)::bigint as questions, (
         select s.samples from unanswered_questions s
-        where s.team_id = ${teamId} and s.topic = q.topic order by s.month desc limit 1) as samples
+        where s.team_id = ${teamId} and s.topic = q.topic and s.people >= ${FEWEST_PEOPLE}::integer
+        order by s.month desc limit 1) as samples
     from unanswered_questions q
     where q.team_id = ${teamId} and q.month >= ${fromMonth}::date
     group by q.topic having max(q.people) >= ${FEWEST_PEOPLE}::integer

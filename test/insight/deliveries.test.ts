@@ -109,6 +109,20 @@ test('a question without a trail counts by topic; its text is kept only where th
   expect(failures).toEqual([]);
 });
 
+test('a month in which fewer than five asked shows no text of theirs, though more did in the month before', async () => {
+  const { team_id } = await service.team();
+  await keepQuestions(database, team_id, true);
+  const [before, after] = [log(NOW - 20 * 24 * 3_600_000), log()];
+  for (let n = 0; n < 5; n++)
+    before.unanswered({ team_id, account_id: person(n), text: 'translate the contract with a supplier' });
+  await before.flush();
+  after.unanswered({ team_id, account_id: person(1), text: 'translate the contract that ends my time here' });
+  await after.flush();
+  const shown = JSON.stringify((await readInsight(database, team_id, NOW)).unanswered);
+  expect(shown).toContain('with a supplier');
+  expect(shown).not.toContain('my time here');
+});
+
 test('marks of people are forgotten once there are five', async () => {
   const team = await service.team();
   const trail_id = await liveTrail(team, 'Draft an offer');
