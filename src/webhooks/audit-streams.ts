@@ -7,7 +7,7 @@ import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type AuditStream, MOST_STREAMS, type StreamFormat } from './audit-stream.ts';
 import * as store from './audit-stream-store.ts';
-import { causeSentence } from './cause.ts';
+import { streamCauseSentence } from './cause.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
 import { bucketOf, type S3Keys } from './s3-keys.ts';
 import { lockWebhooks } from './webhook-store.ts';
@@ -142,7 +142,7 @@ function checkedAuthorization(text: string): string {
 
 const shownStream = ({ last_cause, last_status, ...row }: store.StreamRow): AuditStream => ({
   ...row,
-  cause: last_cause === null ? null : causeSentence(last_cause, last_status),
+  cause: last_cause === null ? null : streamCauseSentence(last_cause, last_status),
 });
 const factsOf = ({ name, url, format }: AuditStream) => ({ name, host: new URL(url).host, format });
 const subjectOf = ({ id, name }: AuditStream) => ({ kind: 'audit_stream', id, name });

@@ -13,5 +13,17 @@ const SENTENCES: Readonly<Record<Cause, (status: number | null) => string>> = {
   secret: () => "The stored secret cannot be read, because the service's own secret changed. Rotate the secret.",
 };
 
-/** The cause as a sentence for admins. */
+/** What is said otherwise of a stream, which is never switched off and has no secret of ours. */
+const OF_STREAMS: Partial<typeof SENTENCES> = {
+  gone: () => 'It answered 410: what was there is gone. Enter another address, or delete the stream.',
+  secret: () =>
+    "What authorizes its requests cannot be read, because the service's own secret changed. Enter the header or the " +
+    'keys again.',
+};
+
+/** The cause as a sentence for admins of webhooks. */
 export const causeSentence = (cause: Cause, status: number | null): string => SENTENCES[cause](status);
+
+/** The cause as a sentence for admins of audit streams. */
+export const streamCauseSentence = (cause: Cause, status: number | null): string =>
+  (OF_STREAMS[cause] ?? SENTENCES[cause])(status);

@@ -70,6 +70,22 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
     expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
   });
+  test('says of what is gone, and of what it cannot authorize, what is true of a stream', async () => {
+    collector.answers(status(410));
+    const authorization = 'Bearer abc';
+    const made = await team.asAdmin.post<{ id: string }>(
+      '/manage/v1/audit/streams',
+      streamOf('ndjson', { authorization }),
+    );
+    await round();
+    expect(await streams()).toMatchObject([
+      { cause: 'It answered 410: what was there is gone. Enter another address, or delete the stream.' },
+    ]);
+    await service.app.database.rows(sql`
+      update audit_streams set sealed_authorization = 'x', next_at = created_at where stream_id = ${made.body.id}`);
+    await round();
+    expect(await streams()).toMatchObject([{ cause: expect.stringMatching(/Enter the header or the keys again\.$/) }]);
+  });
   test('goes on behind entries that the log no longer holds', async () => {
     collector.answers(status(503));
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
