@@ -49,19 +49,27 @@ export const insertStream = (tx: Tx, teamId: string, row: NewStreamRow): Promise
     values (${teamId}, ${row.stream_id}, ${row.name}, ${row.url}, ${row.format}, ${row.sealed_authorization},
       ${row.created_at})`);
 
-/** Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. */
-export const updateStream = (
+/**
+ * Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. What is under way to the
+ * address before, or with what authorized before, has no say in it any more: it loses its lease.
+ */
+export function updateStream(
   tx: Tx,
   teamId: string,
   streamId: string,
   change: { readonly name: string; readonly url: string; readonly sealedAuthorization: string | null | undefined },
   now: string,
-): Promise<object[]> =>
-  tx.rows(sql`
-    update audit_streams set name = ${change.name}, url = ${change.url}, next_at = ${now},
-      sealed_authorization = case when ${change.sealedAuthorization !== undefined}::boolean
-        then ${change.sealedAuthorization ?? null}::text else sealed_authorization end
+): Promise<object[]> {
+  const { name, url, sealedAuthorization } = change;
+  const isOther = sql`(url <> ${url}::text or ${sealedAuthorization !== undefined}::boolean)`;
+  return tx.rows(sql`
+    update audit_streams set name = ${name}, url = ${url}, next_at = ${now},
+      sealed_authorization = case when ${sealedAuthorization !== undefined}::boolean
+        then ${sealedAuthorization ?? null}::text else sealed_authorization end,
+      lease_id = case when ${isOther} then null else lease_id end,
+      lease_until = case when ${isOther} then null else lease_until end
     where team_id = ${teamId} and stream_id = ${streamId}`);
+}
 
 /** Deletes the stream with what it has not delivered. */
 export const deleteStream = (tx: Tx, teamId: string, streamId: string): Promise<object[]> =>
