@@ -12,6 +12,7 @@ import { schemaState } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { SchemaState } from '../storage/schema-state.ts';
 import { print } from './print.ts';
+import { terminalText } from './terminal-text.ts';
 
 export interface CommandContext {
   readonly config: Config;
@@ -107,6 +108,6 @@ function sentencesOf(thrown: unknown): string[] {
 }
 
 function fail(sentences: readonly string[], code: number): void {
-  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  for (const sentence of sentences) process.stderr.write(`${terminalText(sentence)}\n`);
   process.exitCode = code;
 }

@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '../base/refusal.ts';
 import { JSON_OPTION } from './options.ts';
 import { print } from './print.ts';
 import { askRemote, forgetSession, keepSession, keptSession, remoteUrl } from './remote.ts';
+import { terminalText } from './terminal-text.ts';
 
 const CLIENT = 'cairn-cli';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -45,8 +46,10 @@ async function login(url: string): Promise<object> {
       `${url} does not sign terminals in: ${String(begun.body.error_description ?? begun.status)}`,
     );
   process.stderr.write(
-    `Open ${String(verification_uri)} in a browser and type in the code ${String(user_code)}\n` +
-      `or open ${String(verification_uri_complete)}\nWaiting for your answer there …\n`,
+    terminalText(
+      `Open ${String(verification_uri)} in a browser and type in the code ${String(user_code)}\n` +
+        `or open ${String(verification_uri_complete)}\nWaiting for your answer there …\n`,
+    ),
   );
   const token = await awaitToken(url, device_code, Number(begun.body.interval ?? 5) * 1_000);
   await keepSession({ url, token }, process.env);
@@ -108,7 +111,7 @@ async function told({ json }: Options, work: () => Promise<object>): Promise<voi
     print(await work(), json === true);
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    process.stderr.write(`${thrown.message}\n`);
+    process.stderr.write(`${terminalText(thrown.message)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,8 +1,9 @@
 // How a command's result is shown: JSON for scripts, plain lines for people.
+import { terminalText } from './terminal-text.ts';
 
 /** Prints one JSON value, or for a person: a list as columns, anything else as `name: value` lines. */
 export function print(result: object, asJson: boolean): void {
-  const text = asJson ? JSON.stringify(result) : Array.isArray(result) ? columns(result) : lines(result);
+  const text = asJson ? JSON.stringify(result) : terminalText(Array.isArray(result) ? columns(result) : lines(result));
   process.stdout.write(`${text}\n`);
 }
 

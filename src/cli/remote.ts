@@ -34,17 +34,21 @@ export async function askRemote(
   options: { readonly token?: string; readonly form?: Readonly<Record<string, string>> } = {},
 ): Promise<RemoteAnswer> {
   const { token, form } = options;
-  const answer = await fetch(url, {
+  const request = {
     method,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    redirect: 'error',
+    redirect: 'error' as const,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
-    throw refuse('not-ready', `${new URL(url).origin} does not answer. Check the address and the network.`);
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? {} : parsed(text, url) };
+  };
+  // An answer that stops in its middle is none either.
+  const whole = async (answer: Response) => ({ status: answer.status, text: await answer.text() });
+  const { status, text } = await fetch(url, request)
+    .then(whole)
+    .catch(() => {
+      throw refuse('not-ready', `${new URL(url).origin} does not answer. Check the address and the network.`);
+    });
+  return { status, body: text === '' ? {} : parsed(text, url) };
 }
 
 function parsed(text: string, url: string): Readonly<Record<string, unknown>> {

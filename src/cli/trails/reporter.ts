@@ -1,4 +1,5 @@
 // What a command says while it works: a bar on a terminal, a line a step elsewhere, nothing with --json.
+import { terminalText } from '../terminal-text.ts';
 
 export interface Reporter {
   /** Announces so many steps. */
@@ -25,7 +26,7 @@ export function reporter(stream: Stream, isQuiet: boolean): Reporter {
   const bar = !isQuiet && stream.isTTY === true;
   let [total, done] = [0, 0];
   const line = (sentence: string): void => {
-    if (!isQuiet) stream.write(`${bar ? ERASE_LINE : ''}${sentence}\n`);
+    if (!isQuiet) stream.write(`${bar ? ERASE_LINE : ''}${terminalText(sentence)}\n`);
   };
   return {
     begin(steps) {
@@ -36,7 +37,7 @@ export function reporter(stream: Stream, isQuiet: boolean): Reporter {
       if (!bar && isWorthALine) line(sentence);
       if (!bar) return;
       const filled = Math.round((done / Math.max(total, done)) * WIDTH);
-      const text = `[${'█'.repeat(filled)}${'·'.repeat(WIDTH - filled)}] ${done}/${total} ${sentence}`;
+      const text = `[${'█'.repeat(filled)}${'·'.repeat(WIDTH - filled)}] ${done}/${total} ${terminalText(sentence)}`;
       stream.write(ERASE_LINE + text.slice(0, (stream.columns ?? USUAL_COLUMNS) - 1));
     },
     note: line,

@@ -2,6 +2,7 @@
 import { isCairnError } from '@cairn/client';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { isRefusal } from '../../base/refusal.ts';
+import { terminalText } from '../terminal-text.ts';
 import { type Reporter, reporter } from './reporter.ts';
 
 export interface TrailsResult {
@@ -21,11 +22,11 @@ export async function runTrails(
   const report = reporter(process.stderr, json === true);
   try {
     const { value, text, code } = await work(report);
-    process.stdout.write(`${json === true ? JSON.stringify(value) : text}\n`);
+    process.stdout.write(`${json === true ? JSON.stringify(value) : terminalText(text)}\n`);
     process.exitCode = code;
   } catch (thrown) {
     report.end();
-    process.stderr.write(`${failureText(thrown)}\n`);
+    process.stderr.write(`${terminalText(failureText(thrown))}\n`);
     process.exitCode = REFUSED;
   }
 }
