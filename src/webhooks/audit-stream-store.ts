@@ -50,8 +50,8 @@ export const insertStream = (tx: Tx, teamId: string, row: NewStreamRow): Promise
       ${row.created_at})`);
 
 /**
- * Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. What is under way to the
- * address before, or with what authorized before, has no say in it any more: it loses its lease.
+ * Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. What is under way to
+ * the address before, or with what authorized before, has no say in it any more: it loses its lease.
  */
 export function updateStream(
   tx: Tx,

@@ -10,9 +10,9 @@ import type { PatchVerb } from './patch-request.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * Applies one step in `draft`, which it changes; `names` are those of the whole request. Undefined, and a member that is null, mean "unassigned". Refuses with
- * 400 `invalidPath` a filter where no several values stand, and a member of a value that has none; else as
- * `changedElements`.
+ * Applies one step in `draft`, which it changes; `names` are those of the whole request. Undefined, and a member that
+ * is null, mean "unassigned". Refuses with 400 `invalidPath` a filter where no several values stand, and a member of a
+ * value that has none; else as `changedElements`.
  */
 export function patchUnknown(
   draft: JsonObject,
@@ -89,7 +89,10 @@ function writeAt(names: MemberNames, object: JsonObject, [segment, ...rest]: rea
   if (segment === undefined) return;
   const name = names.find(object, segment) ?? segment;
   const existing = Object.hasOwn(object, name) ? object[name] : undefined;
-  if (rest.length === 0) return names.write(object, name, change(existing));
+  if (rest.length === 0) {
+    names.write(object, name, change(existing));
+    return;
+  }
   const container = isJsonObject(existing) ? existing : {};
   writeAt(names, container, rest, change);
   names.write(object, name, names.isEmpty(container) ? undefined : container);
