@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
 import { Problem } from '../../console/src/api/problem.ts';
 import { validSearch, valuesOf } from '../../console/src/parts/address.ts';
+import { listed } from '../../console/src/parts/listed.ts';
 import { percentOf } from '../../console/src/parts/percent.ts';
 import { refusedBy } from '../../console/src/parts/refused-by.ts';
 import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
@@ -29,6 +30,10 @@ describe('the members of an address', () => {
     expect(valuesOf(TRAIL, { tab: 'versions', version: 3 })).toMatchObject({ tab: 'versions', version: '3' });
     expect(valuesOf(TRAIL_LIST, { view: 'everything' }).view).toBe('any');
   });
+});
+
+test('names from right to left are isolated in a sentence, so that two keep their order', () => {
+  expect(listed(['Ada', 'רחל', 'عبد'])).toBe('Ada, \u2068רחל\u2069, \u2068عبد\u2069');
 });
 
 describe('a refusal at the fields of a form', () => {

@@ -6,6 +6,7 @@ import { useChange } from '../api/change.ts';
 import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../api/directory.ts';
 import { Question, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
+import { listed } from '../parts/listed.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
@@ -168,7 +169,7 @@ function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, strin
 const SHOWN = 5;
 function firstOf(names: readonly string[]): string {
   const rest = names.length - SHOWN;
-  return `${names.slice(0, SHOWN).join(', ')}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
+  return `${listed(names.slice(0, SHOWN))}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
 }
 
 function summaryOf(items: readonly BulkOutcome[]): string {

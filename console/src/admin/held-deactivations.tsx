@@ -18,6 +18,7 @@ import {
 import { Question, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
+import { listed } from '../parts/listed.ts';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { sentenceOf } from './audit-sentences.ts';
@@ -103,7 +104,7 @@ function saidOf({ decision, decided, ended }: Awaited<ReturnType<typeof decideHe
 
 function namesOf({ names, total }: Shown): string {
   const more = total - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${listed(names)}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 interface ElsewhereProps {
@@ -158,7 +159,7 @@ function Before({ connectionId }: { readonly connectionId: string }) {
   const more = data.items.length - names.length;
   return (
     <Alert color="gray" variant="light" title={`${counted(data.items.length, 'person', 'people')} went before that`}>
-      {names.join(', ')}
+      {listed(names)}
       {more > 0 && ` and ${more} more`}. If that was a mistake, assign them again in the identity provider.
     </Alert>
   );
