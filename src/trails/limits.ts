@@ -23,6 +23,9 @@ export const LIMITS = {
 /** How many saved documents a trail remembers, to tell a stale caller what changed since. */
 export const KEPT_REVISIONS = 50;
 
+/** How far away a publication, or its end, can be scheduled: a year, whichever it is. */
+export const MOST_SCHEDULED_DAYS = 366;
+
 /** The most trails that the authoring guide lists (Decision 41). */
 export const MOST_EXISTING_TRAILS = 500;
 

@@ -6,6 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
+import { MOST_SCHEDULED_DAYS } from './limits.ts';
 import { requireReady } from './ready-to-publish.ts';
 import {
   type ComingChange,
@@ -39,7 +40,6 @@ interface Said {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const LATEST_DAYS = 366;
 
 /** The trail's schedules by time: what waits, and what became of the last ones. Refuses with `not-found`. */
 export async function listSchedules(db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> {
@@ -123,6 +123,7 @@ function requireEnd(trail: TrailDetailRow, publication: ScheduleRow | undefined,
 function checkedTime(text: string, now: number): string {
   const at = Date.parse(text);
   if (!(at > now)) throw invalid('at', 'This time is past. Choose a later one.');
-  if (at > now + LATEST_DAYS * DAY_MS) throw invalid('at', 'This is more than a year away. Choose an earlier time.');
+  if (at > now + MOST_SCHEDULED_DAYS * DAY_MS)
+    throw invalid('at', 'This is more than a year away. Choose an earlier time.');
   return new Date(at).toISOString();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
-import { Problem } from '../../console/src/api/problem.ts';
+import { issuesInWords, Problem } from '../../console/src/api/problem.ts';
 import { validSearch, valuesOf } from '../../console/src/parts/address.ts';
 import { listed } from '../../console/src/parts/listed.ts';
 import { percentOf } from '../../console/src/parts/percent.ts';
@@ -29,6 +29,26 @@ describe('the members of an address', () => {
     for (const tab of ['', 'nowhere', ['versions'], undefined]) expect(valuesOf(TRAIL, { tab }).tab).toBe('edit');
     expect(valuesOf(TRAIL, { tab: 'versions', version: 3 })).toMatchObject({ tab: 'versions', version: '3' });
     expect(valuesOf(TRAIL_LIST, { view: 'everything' }).view).toBe('any');
+  });
+});
+
+describe('a refusal that stands at no field', () => {
+  const issue = (field: string) => ({ severity: 'error' as const, field, message: 'Is blank.' });
+
+  test.each([
+    ['expires_at', 'Expires at: Is blank.'],
+    ['trigger.when', 'When: Is blank.'],
+    ['trigger.examples[0].text', 'Examples, 1: Is blank.'],
+    ['prompts[11].body', 'Prompts, 12: Is blank.'],
+  ])('calls %s as people do', (field, said) => {
+    expect(issuesInWords([issue(field)])).toBe(said);
+  });
+
+  test('says three, and how many more there are', () => {
+    const issues = ['a', 'b', 'c', 'd', 'e'].map(issue);
+    expect(issuesInWords(issues.slice(0, 3))).toBe('A: Is blank. B: Is blank. C: Is blank.');
+    expect(issuesInWords(issues)).toBe('A: Is blank. B: Is blank. C: Is blank. And 2 more.');
+    expect(issuesInWords([])).toBe('');
   });
 });
 

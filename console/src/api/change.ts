@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isProblem, type Problem, problemOf } from './problem.ts';
+import { isProblem, issuesInWords, type Problem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
   /** Said when it is done; undefined: the page itself shows what came of it. */
@@ -23,8 +23,14 @@ const MOVED: readonly string[] = ['not-found', 'revision-conflict'];
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
   const refresh = () => Promise.all((manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })));
+  /** The refusal that was told last: it is over as soon as the same is tried again. */
+  const told = useRef<string>(undefined);
   const mutation = useMutation({
     mutationFn: work,
+    onMutate: () => {
+      if (told.current !== undefined) notifications.hide(told.current);
+      told.current = undefined;
+    },
     onSuccess: async (answer) => {
       manners.after?.(answer);
       const said = typeof manners.done === 'function' ? manners.done(answer) : manners.done;
@@ -41,10 +47,9 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       else void refresh();
       if (manners.onProblem?.(problem)) return;
       const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;
-      const issues = problem.issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
-      notifications.show({
+      told.current = notifications.show({
         title: problem.title,
-        message: `${issues || problem.message}${id}`,
+        message: `${issuesInWords(problem.issues) || problem.message}${id}`,
         color: 'red',
         autoClose: 12_000,
       });

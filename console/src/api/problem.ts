@@ -81,6 +81,27 @@ export class Problem extends Error {
 export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
   thrown instanceof Problem && (slug === undefined || thrown.slug === slug);
 
+/** What a refusal says of fields where it does not stand at them: as people call them, and no more than are read. */
+export function issuesInWords(issues: readonly Issue[]): string {
+  const told = issues.slice(0, MOST_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
+  const more = issues.length - told.length;
+  return `${told.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
+}
+
+const MOST_ISSUES = 3;
+
+/** `trigger.examples[0].text` as "Examples, 1", `expires_at` as "Expires at". */
+function fieldInWords(field: string): string {
+  const [, list, place] = /([a-z_]+)\[(\d+)\]/i.exec(field) ?? [];
+  const name = (list ?? field.split('.').at(-1) ?? field).replaceAll('_', ' ');
+  const said = name.charAt(0).toUpperCase() + name.slice(1);
+  return place === undefined ? said : `${said}, ${Number(place) + 1}`;
+}
+
+/** True where nobody knows whether it was done: no answer came, or one of somebody on the way who got none. */
+export const isLost = (thrown: unknown): boolean =>
+  thrown !== null && thrown !== undefined && [0, 502, 504].includes(problemOf(thrown).status);
+
 /** Any thrown thing as a problem to show. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;

@@ -2,7 +2,7 @@
 // what names no field of this form stands above the buttons. Nothing is told behind the dialog.
 import { Alert, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Problem } from '../api/problem.ts';
+import { issuesInWords, type Problem } from '../api/problem.ts';
 import { type Refused, refusedBy } from './refused-by.ts';
 
 export interface FormErrors {
@@ -45,7 +45,7 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
 /** Above the buttons of the form: the refusal that names no field. */
 export function FormProblem({ errors }: { readonly errors: FormErrors }) {
   if (errors.rest === undefined) return null;
-  const said = errors.rest.issues.map(({ field, message }) => `${field}: ${message}`).join(' ') || errors.rest.message;
+  const said = issuesInWords(errors.rest.issues) || errors.rest.message;
   return (
     <Alert color="red" variant="light" role="alert" title={errors.rest.title}>
       <Text size="sm">{said}</Text>

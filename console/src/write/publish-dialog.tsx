@@ -9,7 +9,7 @@ import { publishTrail, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { moment } from '../parts/instant.tsx';
 import { Checks } from './checks.tsx';
 import { Effect } from './effect.tsx';
-import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
+import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
 import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 
@@ -27,7 +27,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
   const [text, setText] = useState(tomorrowMorning);
   const [timed, setTimed] = useState<boolean>();
   const isTimed = timed ?? isLater;
-  const at = isTimed ? momentOf(text) : undefined;
+  const at = isTimed ? schedulable(text) : undefined;
   const isTooLong = countCharacters(note) > LIMITS.note.max;
   const standing = useStandingSchedule(detail.id, 'publish');
   const publishing = usePublication(detail, note, standing, () => {
@@ -88,7 +88,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
             Not yet
           </Button>
           <Button
-            disabled={blocking.length > 0 || isTooLong || (isTimed && (at === undefined || at.getTime() <= Date.now()))}
+            disabled={blocking.length > 0 || isTooLong || (isTimed && at === undefined)}
             loading={publishing.isPending}
             onClick={() => publishing.mutate(at)}
           >

@@ -5,7 +5,7 @@ import { useChange } from '../api/change.ts';
 import { scheduleTrail } from '../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
 import { moment } from '../parts/instant.tsx';
-import { MomentField, momentOf, tomorrowMorning } from './moment-field.tsx';
+import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 
 interface UnpublishLaterProps {
@@ -16,7 +16,7 @@ interface UnpublishLaterProps {
 
 export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
   const [text, setText] = useState(tomorrowMorning);
-  const at = momentOf(text);
+  const at = schedulable(text);
   const standing = useStandingSchedule(detail.id, 'unpublish');
   const scheduling = useChange(
     (when: Date) =>
@@ -42,7 +42,7 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
             Not yet
           </Button>
           <Button
-            disabled={at === undefined || at.getTime() <= Date.now()}
+            disabled={at === undefined}
             loading={scheduling.isPending}
             onClick={() => at !== undefined && scheduling.mutate(at)}
           >

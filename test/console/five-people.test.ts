@@ -1,0 +1,65 @@
+// What five people met who used the console for a day: an answer that was lost, a save that was refused out of sight, a link
+// that was revoked in the middle, a dialog under a toast, names that are written from right to left.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { inChromium } from './chromium.ts';
+import { type ConsoleWorld, consoleWorld } from './console-world.ts';
+import { workspaceToSee } from './page-walk.ts';
+
+/** The accessible name of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `((at) => at === document.body ? 'nothing'
+      : at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent)(document.activeElement)`,
+  );
+
+/** Lets the request reach the service, and its answer not the page. */
+async function loseAnswers(page: Page, path: string): Promise<{ end: () => Promise<void> }> {
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  return { end: () => page.unroute(path) };
+}
+
+inChromium('a day with the console', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('nothing is scheduled beyond a year, and on a phone the dialog can be used under what is said', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Note for the list of versions').fill('Fairer');
+    await dialog.getByRole('switch', { name: 'At a time' }).check({ force: true });
+    const inDays = (days: number): string =>
+      new Date(world.here.clock() + days * 86_400_000).toISOString().slice(0, 16);
+    const button = dialog.getByRole('button', { name: 'Schedule' });
+    await dialog.getByLabel('When').fill(inDays(367));
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByText('This is more than a year away. Choose an earlier time.').waitFor();
+    await dialog.getByLabel('When').fill(inDays(365));
+    expect(await button.isDisabled()).toBe(false);
+    await page.route('**/schedules/publish', (route) => route.abort());
+    await button.click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/schedules/publish');
+    // Under the toast the click would not get through.
+    await button.click({ timeout: 5_000 });
+    await dialog.waitFor({ state: 'detached' });
+    // What was refused before is done: nobody is left with both.
+    await page.getByText(/^Employees see it from/).waitFor();
+    expect(await page.getByText('The service cannot be reached').count()).toBe(0);
+  }, 60_000);
+});
