@@ -35,6 +35,24 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
+  test('a save that is refused leads to its field; what is added is written next; elsewhere it is said in words', async () => {
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto(`/write/${body.id}`);
+    await page.getByRole('button', { name: 'Add prompt' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('Step 1');
+    await page.getByRole('button', { name: 'Remove step 1' }).click();
+    await page.getByRole('button', { name: 'Add example' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('Example 1');
+    await page.getByRole('textbox', { name: 'Setup guide' }).fill('Use a new chat.');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => focused(page)).toBe('Example 1');
+
+    await page.getByRole('tab', { name: 'Surfacing' }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Examples, 1: Is blank.').waitFor();
+  }, 60_000);
+
   test('nothing is scheduled beyond a year, and on a phone the dialog can be used under what is said', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.setViewportSize({ width: 390, height: 844 });

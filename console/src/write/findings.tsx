@@ -44,14 +44,18 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   );
 }
 
-/** Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none. */
-export function focusField(path: string): void {
+/**
+ * Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none. False
+ * where the form is not on the page.
+ */
+export function focusField(path: string): boolean {
   for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {
     const part = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
     if (part === null) continue;
     const field = part.matches('input, textarea') ? part : part.querySelector<HTMLElement>('textarea, input, button');
     part.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
-    return;
+    return true;
   }
+  return false;
 }

@@ -10,12 +10,14 @@ import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor-props.ts';
 import type { FullDocument } from './full-document.ts';
 import { HighlightedTextarea } from './highlighted-textarea.tsx';
+import { useNewField } from './use-new-field.ts';
 
 type Prompt = FullDocument['prompts'][number];
 
 export function PromptFields({ document, change, update, issues }: EditorProps) {
   const { prompts } = document;
   const set = (next: readonly Prompt[]): void => change({ ...document, prompts: next });
+  const goTo = useNewField(prompts.length);
   const move = (from: number, to: number): void => {
     const moved = prompts[from];
     if (moved === undefined) return;
@@ -25,7 +27,7 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
   return (
     <Section
       title="Prompts"
-      hint="Ready to copy. Write what the reader supplies in double braces, in small letters with _ between the words, such as {{start_date}}: it becomes a field. For two braces in the text itself write \\{{."
+      hint="Ready to copy. Write what the reader supplies in double braces, in small letters with _ between the words, such as {{start_date}}: it becomes a field. For two braces in the text itself write \{{."
     >
       <Stack gap="md">
         {prompts.map((prompt, index) => (
@@ -53,7 +55,10 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={prompts.length >= LIMITS.prompts.maxItems}
-          onClick={() => set([...prompts, { id: '', label: '', body: '' }])}
+          onClick={() => {
+            set([...prompts, { id: '', label: '', body: '' }]);
+            goTo(`prompts[${prompts.length}]`);
+          }}
         >
           Add prompt
         </Button>

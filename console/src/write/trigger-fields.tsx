@@ -11,12 +11,14 @@ import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor-props.ts';
 import type { FullDocument } from './full-document.ts';
 import { KeywordsField } from './keywords-field.tsx';
+import { useNewField } from './use-new-field.ts';
 
 export function TriggerFields({ document, change, update, issues, run }: EditorProps) {
   const { trigger } = document;
   const set = (part: Partial<FullDocument['trigger']>): void =>
     change({ ...document, trigger: { ...trigger, ...part } });
   const { examples } = trigger;
+  const goTo = useNewField(examples.length);
   const setExample = (at: number, part: Partial<TriggerExample>): void =>
     set({ examples: examples.map((example, index) => (index === at ? { ...example, ...part } : example)) });
   return (
@@ -66,7 +68,10 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
             disabled={examples.length >= LIMITS.examples.maxItems}
-            onClick={() => set({ examples: [...examples, { text: '', expect: 'match' }] })}
+            onClick={() => {
+              set({ examples: [...examples, { text: '', expect: 'match' }] });
+              goTo(`trigger.examples[${examples.length}]`);
+            }}
           >
             Add example
           </Button>

@@ -94,7 +94,7 @@ export function useDraft(detail: TrailDetail): Draft {
       onProblem: ({ issues }) => {
         if (issues.length === 0) return false;
         setWork((now) => ({ ...now, refused: issues }));
-        return true;
+        return focusField(issues[0]?.field ?? '');
       },
       // What somebody else saved first is told by the page that shows both (conflict-view.tsx).
       done: ({ saved }) => (saved === undefined ? undefined : 'Saved.'),
