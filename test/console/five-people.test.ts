@@ -35,6 +35,49 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
+  test('whose answer was lost asks again, and it is done once; of a secret it is said what to look for', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/write?new=yes');
+    const dialog = page.getByRole('dialog', { name: 'New trail' });
+    await dialog.getByRole('textbox').fill('Plan the night shift');
+    const trails = await loseAnswers(page, '**/console/v1/trails');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service cannot be reached').waitFor();
+    await trails.end();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Plan the night shift' }).waitFor();
+    const { body } = await team.owner.speaks.get<{ items: unknown[] }>('/v1/trails?q=night');
+    expect(body.items.length).toBe(1);
+
+    await page.goto('/admin/keys');
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
+    const keys = await loseAnswers(page, '**/manage/v1/keys');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('alert').filter({ hasText: 'It may have been made all the same' }).waitFor();
+    await keys.end();
+    await page.getByRole('button', { name: 'Make key' }).press('Enter');
+    await page.getByText('Copy the key now').waitFor();
+    // A second Enter copies; it dismisses nothing.
+    await expect.poll(() => focused(page)).toBe('Copy key');
+    expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual([
+      'Copy key',
+      'I have copied it',
+    ]);
+  }, 60_000);
+
+  test('a secret is shown although what follows its making fails', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    await page.getByLabel('What is it for?').fill('News in our chat');
+    await page.getByLabel('Address').fill('https://hooks.example.com/cairn');
+    await page.route('**/webhooks/*/test', (route) => route.abort());
+    await page.getByRole('button', { name: 'Make it and send a test' }).click();
+    await page.getByText('the test event could not be sent').waitFor();
+    await page.getByText('Copy the secret now').waitFor();
+  }, 60_000);
+
   test('a save that is refused leads to its field; what is added is written next; elsewhere it is said in words', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);

@@ -3,7 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths as ManagePaths } from '../generated/manage.ts';
 import type { paths as TrailPaths } from '../generated/v1.ts';
-import { fetchOrTake } from './first-answers.ts';
+import { fetchOnce } from './once.ts';
 
 /** What every request of the console carries. */
 export const CONSOLE_HEADERS = { 'X-Cairn-Console': '1' } as const;
@@ -36,7 +36,7 @@ const bySetupLink: Middleware = {
   },
 };
 
-export const v1 = createClient<TrailPaths>({ baseUrl: '/console', fetch: fetchOrTake });
-export const manage = createClient<ManagePaths>({ baseUrl: '/', fetch: fetchOrTake });
+export const v1 = createClient<TrailPaths>({ baseUrl: '/console', fetch: fetchOnce });
+export const manage = createClient<ManagePaths>({ baseUrl: '/', fetch: fetchOnce });
 v1.use(fromConsole);
 manage.use(fromConsole, bySetupLink);

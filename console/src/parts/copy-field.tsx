@@ -2,7 +2,14 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-export function Copy({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+interface CopyProps {
+  readonly value: string;
+  readonly label?: string;
+  /** It comes with the focus: a second Enter copies, and dismisses nothing. */
+  readonly isFirst?: boolean;
+}
+
+export function Copy({ value, label = 'Copy', isFirst = false }: CopyProps) {
   return (
     <CopyButton value={value} timeout={1_800}>
       {({ copied, copy }) => (
@@ -10,6 +17,7 @@ export function Copy({ value, label = 'Copy' }: { readonly value: string; readon
           size="xs"
           variant={copied ? 'filled' : 'default'}
           onClick={copy}
+          autoFocus={isFirst}
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         >
           <span aria-live="polite">{copied ? 'Copied' : label}</span>
@@ -19,7 +27,7 @@ export function Copy({ value, label = 'Copy' }: { readonly value: string; readon
   );
 }
 
-export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+export function CopyField({ label, value, isFirst = false }: CopyProps & { readonly label: string }) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={560}>
@@ -29,7 +37,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         <code className="prompt-text" style={{ flex: '1 1 240px', padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
-        <Copy value={value} label={`Copy ${inSentence(label)}`} />
+        <Copy value={value} label={`Copy ${inSentence(label)}`} isFirst={isFirst} />
       </Group>
     </Stack>
   );
@@ -53,7 +61,7 @@ export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
     <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
       <Stack gap="sm">
         <Text size="sm">{kept}</Text>
-        <CopyField label={label} value={secret} />
+        <CopyField label={label} value={secret} isFirst />
       </Stack>
     </Alert>
   );

@@ -31,8 +31,12 @@ export function NewWebhook({ types, here, opened, close }: Props) {
   const creating = useChange(
     async () => {
       const created = await createWebhook({ name: name.trim(), url: url.trim(), events });
-      await sendTest(created.webhook.id);
-      return created;
+      // Its secret is shown in either case: nobody else has it.
+      const isTested = await sendTest(created.webhook.id).then(
+        () => true,
+        () => false,
+      );
+      return { ...created, isTested };
     },
     { onProblem: errors.onProblem },
   );
@@ -90,7 +94,12 @@ export function NewWebhook({ types, here, opened, close }: Props) {
         </form>
       ) : (
         <Copied onLeave={leave}>
-          <Text size="sm">A test event is on its way. Your receiver proves with this secret who sent it.</Text>
+          <Text size="sm">
+            {creating.data.isTested
+              ? 'A test event is on its way.'
+              : 'It is made; the test event could not be sent. Send one from its page.'}{' '}
+            Your receiver proves with this secret who sent it.
+          </Text>
           <ShownOnce label="Secret" secret={creating.data.secret} kept={KEPT_SEALED} />
         </Copied>
       )}
