@@ -32,6 +32,7 @@ import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { isId, type Members, validSearch } from './parts/address.ts';
 import { Fallen, FallenAlone } from './shell/fallen.tsx';
+import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
 import { OfService, OfWorkspace } from './shell/of-place.tsx';
@@ -39,7 +40,13 @@ import { OfAuthors } from './shell/of-role.tsx';
 import { Opening } from './shell/opening.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotHere, errorComponent: FallenAlone });
+const root = createRootRoute({ component: Root, notFoundComponent: NotHere, errorComponent: FallenAlone });
+
+/** Every page, those without a session too. */
+function Root() {
+  useFocusKeeper();
+  return <Outlet />;
+}
 
 const signIn = createRoute({
   getParentRoute: () => root,

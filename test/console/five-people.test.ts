@@ -123,4 +123,46 @@ inChromium('a day with the console', () => {
     await page.getByText(/^Employees see it from/).waitFor();
     expect(await page.getByText('The service cannot be reached').count()).toBe(0);
   }, 60_000);
+
+  test('a set-up link that is revoked in the middle says so at the next step, and no focus is lost meanwhile', async () => {
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const made = await owner.post<{ connection_id: string }>('/manage/v1/connections', {
+      name: 'Okta',
+      provider: 'okta',
+    });
+    const links = `/manage/v1/connections/${made.body.connection_id}/setup-links`;
+    const { body } = await owner.post<{ url: string; link: { link_id: string } }>(links, { note: 'Jo' });
+    const { page } = await world.visitor();
+    // The page's own look at the connection must not come first.
+    await page.clock.install();
+    await page.goto(new URL(body.url).pathname + new URL(body.url).hash);
+    await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
+    await page.getByRole('button', { name: 'Make a client secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Make/ }).press('Enter');
+    await page.getByText('Copy the client secret now').waitFor();
+    await expect.poll(() => focused(page)).toBe('Copy client secret');
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).not.toBe('nothing');
+
+    await page.getByRole('button', { name: 'Make a new token' }).click();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    expect((await owner.send('DELETE', `${links}/${body.link.link_id}`)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: /^Make/ }).click();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
+      })
+      .toBe(1);
+  }, 60_000);
+
+  test('whose session ends is led to the way in by the focus, too', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('link', { name: 'Draft a job advert' }).first().click();
+    await page.getByText('Your session has ended').waitFor();
+    await expect.poll(() => focused(page)).toBe('Sign in to Cairn');
+  }, 60_000);
 });

@@ -122,4 +122,22 @@ inChromium('the focus of the keyboard', () => {
         .toContain('account of');
     }
   }, 60_000);
+
+  test('goes into the menu of a trail also where nothing of it could be published', async () => {
+    const { speaks } = team.publisher;
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'Read a letter' });
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.goto(`/write/${body.id}`);
+    const more = page.getByRole('button', { name: 'More actions' });
+    const entry = (): Promise<string | null> => page.evaluate('document.activeElement.closest("[role=menu]")?.role');
+    await more.press('Enter');
+    await expect.poll(entry).toBe('menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Setup guide' }).fill('Not saved yet.');
+    await more.press('Enter');
+    await expect.poll(entry).toBe('menu');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(entry).toBe('menu');
+  }, 60_000);
 });

@@ -1,12 +1,13 @@
 // What a set-up link opens, for somebody who has no account here: the steps, the tokens and the client secrets of one
 // connection. The token of the link stays behind the hash of the address and goes out as a bearer token alone.
 import { Alert, Box, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConnectionSecrets } from '../admin/connection-secrets.tsx';
 import { ConnectionSetup } from '../admin/connection-setup.tsx';
 import { ConnectionTokens } from '../admin/connection-tokens.tsx';
 import { guideOf } from '../admin/provider-guides.ts';
+import { sessionEnds } from '../api/cache.ts';
 import { openSetupLink } from '../api/client.ts';
 import { type Connection, connection } from '../api/connections.ts';
 import { isProblem } from '../api/problem.ts';
@@ -36,7 +37,7 @@ export function SetupPage() {
   const link = useQuery({ ...setupLink(token), enabled: token !== '', retry: false });
   return (
     <Box component="main" id="content" p={{ base: 'md', sm: 'xl' }}>
-      <Group gap="sm" mb="lg" maw={1240} mx="auto">
+      <Group gap="sm" mb="lg" maw={1680} mx="auto">
         <CairnMark size={26} />
         <Text fw={650}>Cairn</Text>
         <Text c="dimmed">{link.data?.team_name}</Text>
@@ -49,6 +50,7 @@ export function SetupPage() {
 }
 
 function Wizard({ link }: { readonly link: SetupView }) {
+  useClosing();
   const asked = useQuery({
     ...connection(link.connection_id),
     refetchInterval: ({ state }) =>
@@ -69,6 +71,16 @@ function Wizard({ link }: { readonly link: SetupView }) {
       <Parts connection={asked.data} />
     </Page>
   );
+}
+
+/** What is tried with a link that opens nothing any more says so at once, not with the next look. */
+function useClosing(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const look = (): void => void queries.invalidateQueries();
+    sessionEnds.addEventListener('end', look);
+    return () => sessionEnds.removeEventListener('end', look);
+  }, [queries]);
 }
 
 function Parts({ connection: one }: { readonly connection: Connection }) {

@@ -19,7 +19,7 @@ interface Held {
   readonly path: string;
 }
 
-/** Watches the whole window; used once, by the shell. */
+/** Watches the whole window; used once, by the root of all pages. */
 export function useFocusKeeper(): void {
   useEffect(() => {
     let held: Held | undefined;

@@ -8,7 +8,6 @@ import { Loading } from '../parts/states.tsx';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
-import { useFocusKeeper } from './focus-keeper.ts';
 import { Keyboard } from './keyboard.tsx';
 import { homeOf, onlyReads } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -16,7 +15,6 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell() {
   const session = useSession();
   useOnePlace(session);
-  useFocusKeeper();
   const [opened, { toggle, close }] = useDisclosure(false);
   const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -7,12 +7,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { signInWithLink } from '../api/sign-in.ts';
+import { useHeadingFocus } from '../parts/page.tsx';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { reasonOf } from './reasons.ts';
 
 export function SignInPage() {
   useDocumentTitle('Sign in · Cairn');
+  const heading = useHeadingFocus();
   const { to, error } = useSearch({ from: '/sign-in' });
   const told = useFragment();
   const queries = useQueryClient();
@@ -32,7 +34,9 @@ export function SignInPage() {
       <Stack w="100%" maw={400} gap="lg">
         <Stack gap={6} align="center">
           <CairnMark size={52} />
-          <Title order={1}>Sign in to Cairn</Title>
+          <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+            Sign in to Cairn
+          </Title>
           <Text c="dimmed" ta="center">
             Trails that lead you through your AI tools.
           </Text>

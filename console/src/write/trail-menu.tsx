@@ -14,6 +14,7 @@ interface TrailMenuProps extends MenuParts {
   readonly open: (dialog: Dialog) => void;
 }
 
+/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
 export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: TrailMenuProps) {
   const mayPublish = canPublish(useSession());
   const isArchived = detail.status === 'archived';
@@ -21,12 +22,8 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
     <Menu position="bottom-end" opened={opened} onChange={onChange}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {!isArchived && mayPublish && (
-          <Menu.Item
-            leftSection={<IconCalendarTime size={16} aria-hidden />}
-            disabled={isIdle}
-            onClick={() => open('publish later')}
-          >
+        {!isArchived && mayPublish && !isIdle && (
+          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('publish later')}>
             Publish at a time …
           </Menu.Item>
         )}
