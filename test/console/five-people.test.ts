@@ -157,6 +157,22 @@ inChromium('a day with the console', () => {
       .toBe(1);
   }, 60_000);
 
+  test('what a part of the page asked in vain is said there, and is not taken for nothing', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    for (const [path, asked] of [
+      ['/admin/workspace', '**/manage/v1/domain-claims'],
+      ['/admin/members', '**/manage/v1/invitations?**'],
+      [`/write/${trailId}`, '**/schedules'],
+    ] as const) {
+      await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto(path);
+      await page.getByText('Something went wrong').waitFor();
+      await page.unroute(asked);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Something went wrong').waitFor({ state: 'detached' });
+    }
+  }, 60_000);
+
   test('whose session ends is led to the way in by the focus, too', async () => {
     const { page } = await world.desk(team.member.email);
     await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });

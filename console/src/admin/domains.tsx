@@ -17,7 +17,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Instant, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
+import { Answered, Unanswered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 
 const REFRESH = [domains.queryKey, domainClaims.queryKey];
@@ -40,6 +40,7 @@ export function Domains() {
           </Stack>
         )}
       </Answered>
+      <Unanswered of={claims} />
       {(claims.data?.items ?? []).map((claim) => (
         <Claim key={claim.domain} claim={claim} />
       ))}

@@ -5,6 +5,7 @@ import { useChange } from '../api/change.ts';
 import { invitationPages, withdrawInvitation } from '../api/directory.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { RoleBadges } from './role-badges.tsx';
 
 export function Invitations() {
@@ -14,7 +15,7 @@ export function Invitations() {
     done: 'The invitation is withdrawn.',
   });
   const items = invitations.data?.pages.flatMap((page) => page.items) ?? [];
-  if (items.length === 0) return null;
+  if (items.length === 0) return <Unanswered of={invitations} />;
   return (
     <Section
       title={`Invited (${items.length})`}

@@ -10,6 +10,7 @@ import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 
 export function SetupLinks({ connection }: { readonly connection: Connection }) {
   const links = useQuery(setupLinks(connection.id));
@@ -32,6 +33,7 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
           kept="It is shown this once. Whoever has it can make tokens of this connection until it is revoked."
         />
       )}
+      <Unanswered of={links} />
       {(links.data?.items ?? []).map((link) => (
         <LinkLine key={link.link_id} connection={connection} link={link} />
       ))}

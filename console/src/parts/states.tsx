@@ -74,6 +74,12 @@ interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
+/** Beside what is shown only where there is some: an answer that did not come is no empty one. */
+export function Unanswered({ of }: { readonly of: Omit<Asked<unknown>, 'isPending'> }) {
+  if (of.data !== undefined || of.error === null) return null;
+  return <Failure thrown={of.error} retry={() => void of.refetch()} />;
+}
+
 /** Shows what was asked for once it is there, and until then the state it is in. */
 export function Answered<Data>({
   of,

@@ -16,18 +16,21 @@ import {
 import { canPublish, useSession } from '../api/session.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
 import { moment } from '../parts/instant.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { ApprovalStanding } from './approval-standing.tsx';
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
-  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
-  const schedules = useQuery(trailSchedules(detail.id)).data?.items ?? [];
+  const asked = useQuery(trailApproval(detail.id, detail.revision));
+  const approval = asked.data;
+  const schedules = useQuery(trailSchedules(detail.id));
   const isOpening = detail.visibility === 'restricted' && approval?.audience === 'all_teams';
   const isPublished = detail.status === 'live' && !detail.has_unpublished_changes && !isOpening;
   const isSettled = detail.status === 'archived' || isPublished;
   return (
     <>
       {approval?.required === true && !isSettled && <ApprovalNote detail={detail} approval={approval} />}
-      {schedules
+      <Unanswered of={asked.data === undefined ? asked : schedules} />
+      {(schedules.data?.items ?? [])
         .filter(({ state }) => state !== 'done')
         .map((schedule) => (
           <ScheduleNote key={schedule.action} detail={detail} schedule={schedule} />
