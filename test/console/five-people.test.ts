@@ -8,6 +8,9 @@ import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
 import { workspaceToSee } from './page-walk.ts';
 
+/** A slow machine loses no focus. */
+const PATIENCE = { timeout: 15_000 };
+
 /** The accessible name of what has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(
@@ -59,7 +62,7 @@ inChromium('a day with the console', () => {
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
     await page.getByText('Copy the key now').waitFor();
     // A second Enter copies; it dismisses nothing.
-    await expect.poll(() => focused(page)).toBe('Copy key');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Copy key');
     expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual([
       'Copy key',
       'I have copied it',
@@ -83,13 +86,13 @@ inChromium('a day with the console', () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
     await page.getByRole('button', { name: 'Add prompt' }).press('Enter');
-    await expect.poll(() => focused(page)).toBe('Step 1');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Step 1');
     await page.getByRole('button', { name: 'Remove step 1' }).click();
     await page.getByRole('button', { name: 'Add example' }).press('Enter');
-    await expect.poll(() => focused(page)).toBe('Example 1');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Example 1');
     await page.getByRole('textbox', { name: 'Setup guide' }).fill('Use a new chat.');
     await page.keyboard.press('Control+s');
-    await expect.poll(() => focused(page)).toBe('Example 1');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Example 1');
 
     await page.getByRole('tab', { name: 'Surfacing' }).click();
     await page.keyboard.press('Control+s');
@@ -140,10 +143,10 @@ inChromium('a day with the console', () => {
     await page.getByRole('button', { name: 'Make a client secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /^Make/ }).press('Enter');
     await page.getByText('Copy the client secret now').waitFor();
-    await expect.poll(() => focused(page)).toBe('Copy client secret');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Copy client secret');
     await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).not.toBe('nothing');
+    await expect.poll(() => focused(page), PATIENCE).not.toBe('nothing');
 
     await page.getByRole('button', { name: 'Make a new token' }).click();
     await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -153,7 +156,7 @@ inChromium('a day with the console', () => {
       .poll(async () => {
         await page.clock.runFor(100);
         return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
-      })
+      }, PATIENCE)
       .toBe(1);
   }, 60_000);
 
@@ -179,6 +182,6 @@ inChromium('a day with the console', () => {
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('link', { name: 'Draft a job advert' }).first().click();
     await page.getByText('Your session has ended').waitFor();
-    await expect.poll(() => focused(page)).toBe('Sign in to Cairn');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Sign in to Cairn');
   }, 60_000);
 });

@@ -131,13 +131,13 @@ inChromium('the focus of the keyboard', () => {
     const more = page.getByRole('button', { name: 'More actions' });
     const entry = (): Promise<string | null> => page.evaluate('document.activeElement.closest("[role=menu]")?.role');
     await more.press('Enter');
-    await expect.poll(entry).toBe('menu');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Setup guide' }).fill('Not saved yet.');
     await more.press('Enter');
-    await expect.poll(entry).toBe('menu');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
     await page.keyboard.press('ArrowDown');
-    await expect.poll(entry).toBe('menu');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
   }, 60_000);
 });
