@@ -105,6 +105,38 @@ describe('an export that is imported', () => {
     );
   });
 
+  test.each([
+    ['a fence that nothing closes', '````', '````\n <script>alert(1)</script>'],
+    ['a fence of tildes that nothing closes', '~~~\ncode', 'x\n~~~\n<script>alert(1)</script>'],
+    ['a fence in a list that nothing closes', '- ```\n  code', '```\n<script>alert(1)</script>'],
+    ['a fence in a quotation that nothing closes', '> ```', '<script>alert(1)</script>'],
+    ['a fence that ends with its list', '- a\n  ```\n<script>alert(1)</script>\n  ```', 'x'],
+    ['a span of two lines', '`a\n`<script>alert(1)</script>`', 'x'],
+    ['two backticks and one', '`` a `<script>alert(1)</script>` b', 'x'],
+    ['an escaped backtick', '\\`<script>alert(1)</script>`', 'x'],
+    ['what only looks like code, indented', 'a\n    ```\n    <script>alert(1)</script>\n    ```', 'x'],
+  ])('holds no HTML, and every prompt whole, behind %s', (_, markdown, prompt) => {
+    for (const field of ['setup_guide', 'description'] as const) {
+      const document = { ...plain(), [field]: markdown, prompts: [{ id: 'a', label: 'One', body: prompt }] };
+      const text = markdownOf(document);
+      const tokens = marked.lexer(text.slice(text.indexOf('\n---\n', 4) + 5));
+      expect(tokens.at(-1)).toMatchObject({ type: 'code', lang: 'text', text: prompt });
+      expect(String(marked.parser(tokens))).not.toMatch(/<script/);
+      expect(readSkill(text).document).toEqual(document);
+    }
+  });
+
+  test('leaves code as it is: fences of backticks and tildes, in lists, and spans', () => {
+    const markdown = [
+      'Use `<name>` here:',
+      '```html\n<b>bold</b>\n```',
+      '~~~\n<i>\n~~~',
+      '1. Do it:\n   ```\n   <a>\n   ```',
+      'and `a<b` last',
+    ].join('\n\n');
+    expect(markdownOf({ ...plain(), setup_guide: markdown })).toContain(markdown);
+  });
+
   test('and edited in between is read as it was edited, and a finding says so', () => {
     const document = { ...plain(), description: 'You do it.', title: 'T  double  blanks' };
     const edited = markdownOf(document).replaceAll('You do it.', 'You do it well.');
