@@ -158,6 +158,12 @@ inChromium('a day with the console', () => {
         return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
       }, PATIENCE)
       .toBe(1);
+    // And asks no more: what was open behind it is closed.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.runFor(60_000);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(asked).toEqual([]);
   }, 60_000);
 
   test('what a part of the page asked in vain is said there, and is not taken for nothing', async () => {

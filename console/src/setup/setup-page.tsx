@@ -35,6 +35,7 @@ export function SetupPage() {
     return () => openSetupLink('');
   }, [token]);
   const link = useQuery({ ...setupLink(token), enabled: token !== '', retry: false });
+  const isClosed = token === '' || isProblem(link.error, 'unauthorized');
   return (
     <Box component="main" id="content" p={{ base: 'md', sm: 'xl' }}>
       <Group gap="sm" mb="lg" maw={1680} mx="auto">
@@ -42,9 +43,9 @@ export function SetupPage() {
         <Text fw={650}>Cairn</Text>
         <Text c="dimmed">{link.data?.team_name}</Text>
       </Group>
-      {link.data !== undefined && <Wizard link={link.data} />}
+      {link.data !== undefined && !isClosed && <Wizard link={link.data} />}
       {link.isLoading && <Loading rows={6} />}
-      {(token === '' || link.error !== null) && <Closed thrown={link.error} />}
+      {(isClosed || (link.error !== null && link.data === undefined)) && <Closed thrown={link.error} />}
     </Box>
   );
 }
@@ -73,11 +74,11 @@ function Wizard({ link }: { readonly link: SetupView }) {
   );
 }
 
-/** What is tried with a link that opens nothing any more says so at once, not with the next look. */
+/** What is tried with a link that opens nothing any more says so at once, not with the next look: the link is asked for. */
 function useClosing(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const look = (): void => void queries.invalidateQueries();
+    const look = (): void => void queries.invalidateQueries({ queryKey: ['setup-link'] }, { cancelRefetch: false });
     sessionEnds.addEventListener('end', look);
     return () => sessionEnds.removeEventListener('end', look);
   }, [queries]);
