@@ -69,20 +69,23 @@ function fenceEnds(lines: readonly string[]): (at: number) => number | undefined
   const outdents = [1, 2, 3].map((indentation) => nextOutdents(lines, ' '.repeat(indentation)));
   /** For each fence the first of the closings that may close it from here on. */
   const places = new Map<string, number>();
-  return (at) => {
-    const [, indentation = '', fence = ''] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
-    if (fence === '') return undefined;
+  const closingOf = (fence: string, at: number): number => {
     let place = places.get(fence) ?? 0;
-    for (; place < closings.length; place++) {
-      const closing = closings[place];
-      if (closing !== undefined && closing.at > at && closing.fence.startsWith(fence)) break;
-    }
+    let one = closings[place];
+    while (one !== undefined && (one.at <= at || !one.fence.startsWith(fence))) one = closings[++place];
     places.set(fence, place);
-    const end = closings[place]?.at;
+    return one?.at ?? Number.POSITIVE_INFINITY;
+  };
+  return (at) => {
+    const [, indentation = '', fence = ''] = FENCE.exec(lines[at] ?? '') ?? [];
+    if (fence === '') return undefined;
+    const end = closingOf(fence, at);
     const outdent = outdents[indentation.length - 1]?.[at] ?? Number.POSITIVE_INFINITY;
-    return end === undefined || outdent <= end ? undefined : end;
+    return end < outdent ? end : undefined;
   };
 }
+
+const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** For each line the next one, itself included, that is not blank and is not indented so far. */
 function nextOutdents(lines: readonly string[], indentation: string): Float64Array {
