@@ -7,12 +7,13 @@ import { filledPrompt } from '../../trails/filled-prompt.ts';
 import { placeholderNames } from '../../trails/placeholders.ts';
 import type { TrailPrompt } from '../../trails/trail-fields.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
 const PAGE = 1_000;
 const FROM_SERVICE = 'service.';
 
-/** A page of prompts, in the order of the trails; `cursor` is the name of the last prompt of the page before. */
+/** A page of prompts, in the order of the trails. Refuses as `pageAfter` does. */
 export async function listPrompts(
   trails: PublishedTrails,
   { call }: Visit,
@@ -21,14 +22,8 @@ export async function listPrompts(
   const reader = readerOf(call);
   if (reader === undefined) return { prompts: [] };
   const all = (await trails.list(call.db, reader)).flatMap(promptsOf);
-  const from = cursor === undefined ? 0 : all.findIndex(({ name }) => name === decoded(cursor)) + 1;
-  if (cursor !== undefined && from === 0)
-    throw refuse('bad-request', 'The cursor leads nowhere any more: the list has changed. Begin without a cursor.');
-  const prompts = all.slice(from, from + PAGE);
-  const last = prompts.at(-1);
-  return from + PAGE < all.length && last !== undefined
-    ? { prompts, nextCursor: Buffer.from(last.name).toString('base64url') }
-    : { prompts };
+  const { page, next } = pageAfter(all, ({ name }) => name, cursor, PAGE);
+  return { prompts: [...page], ...next };
 }
 
 /**
@@ -83,5 +78,3 @@ const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string 
 
 const trailPart = ({ catalog_id, skill_name }: VisibleTrailHead): string =>
   catalog_id === SVC_CATALOG_ID ? `${FROM_SERVICE}${skill_name}` : skill_name;
-
-const decoded = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();

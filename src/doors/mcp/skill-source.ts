@@ -9,6 +9,7 @@ import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { type ListPage, pageAfter } from './list-page.ts';
 import { answered } from './protocol-refusal.ts';
 import { readerOf, type Visit } from './visit.ts';
 
@@ -57,11 +58,11 @@ function skillSource(deps: SkillSourceDeps): SkillSource {
 }
 
 async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
-  const { page, nextCursor } = pageOf(await trailsOf(trails, visit), cursor);
+  const { page, next } = pageOf(await trailsOf(trails, visit), cursor);
   const skills = await Promise.all(
     page.map(async (trail) => listedSkill(rootOf(visit, trail.head), await library(trail))),
   );
-  return { skills, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  return { skills, ...next };
 }
 
 async function listResources({ trails, library }: SkillSourceDeps, visit: Visit): Promise<Resource[]> {
@@ -88,9 +89,9 @@ async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, c
   const roots = all.map(({ head }) => rootOf(visit, head));
   const within = all.filter((_trail, index) => isBelow(roots[index] ?? '', address));
   if (within.length > 0) {
-    const { page, nextCursor } = pageOf(within, cursor);
+    const { page, next } = pageOf(within, cursor);
     const resources = page.map(({ head }) => directory(rootOf(visit, head), head.skill_name));
-    return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
+    return { resources, ...next };
   }
   const place = await placeOf(deps, visit, `${address}/`);
   if (place === undefined) return undefined;
@@ -162,10 +163,5 @@ function rootOf({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): 
   return `${SCHEME}${host}/${skill_name}`;
 }
 
-/** A page of trails; the cursor is the id of the last one of the page before. */
-function pageOf<Trail extends { readonly head: VisibleTrailHead }>(all: readonly Trail[], cursor: string | undefined) {
-  const from = cursor === undefined ? 0 : all.findIndex(({ head }) => head.trail_id === cursor) + 1;
-  const page = all.slice(from, from + PAGE);
-  const last = page.at(-1);
-  return { page, nextCursor: from + PAGE < all.length ? last?.head.trail_id : undefined };
-}
+const pageOf = (trails: readonly PublishedTrail[], cursor: string | undefined): ListPage<PublishedTrail> =>
+  pageAfter(trails, ({ head }) => head.trail_id, cursor, PAGE);

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
 
 let service: World;
 let team: TestTeam;
 beforeAll(async () => {
   service = await world();
-  team = await service.team();
+  team = await service.team({ name: 'Acme' });
 });
 afterAll(() => service.close());
 
@@ -26,6 +27,7 @@ const GOOD: readonly (readonly [string, Params])[] = [
   ['tools/call', { name: 'list_trails', arguments: {} }],
   ['prompts/list', { cursor: 'x' }],
   ['prompts/get', { name: 'x', arguments: { a: 'b' } }],
+  ['skills/list', { cursor: 'x' }],
   ['resources/list', { cursor: 'x' }],
   ['resources/templates/list', { cursor: 'x' }],
   ['resources/read', { uri: 'skill://index.json' }],
@@ -108,3 +110,22 @@ test.each(['modern', 'legacy'])(
   },
   300_000,
 );
+
+test('a cursor that leads nowhere does not begin the list again, which a client would walk for ever', async () => {
+  const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+    document: readyDocument('Plan a workshop'),
+  });
+  await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+  const workspace = 'skill://acme';
+  for (const [method, params] of [
+    ['prompts/list', {}],
+    ['skills/list', {}],
+    ['resources/directory/read', { uri: workspace }],
+  ] as const) {
+    const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method };
+    const ask = (more: object) =>
+      send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...more, _meta: META } }, headers);
+    expect((await ask({})).body.error, method).toBeUndefined();
+    expect((await ask({ cursor: 'bm93aGVyZQ' })).body.error, method).toMatchObject({ code: -32_602 });
+  }
+});
