@@ -63,7 +63,8 @@ export async function passOnToReaders(tx: Tx, catalog_id: string, keys: readonly
     insert into content_asset_trails (catalog_id, key, trail_id)
     select ${catalog_id}::uuid, key, reader.trail_id
     from unnest(${keys}::text[]) as key
-    cross join lateral ${trailThatHolds(sql`${catalog_id}::uuid`, sql`key`)} as reader`);
+    cross join lateral ${trailThatHolds(sql`${catalog_id}::uuid`, sql`key`)} as reader
+    on conflict do nothing`);
 }
 
 /** Removes those of the images that still have no trail. */

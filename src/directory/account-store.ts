@@ -31,14 +31,18 @@ export interface Hold {
   readonly holds_wanted: boolean;
 }
 
-/** Locks the account of a member and answers the team's hold on it. */
-export const lockAccountForTeam = (
+/**
+ * Locks the account of a member and answers the team's hold on it, read once it is locked: one statement for both would
+ * not know of a team that the person has just joined.
+ */
+export async function lockAccountForTeam(
   tx: Tx,
   teamId: string,
   accountId: string,
   wantedEmail: string | null,
-): Promise<(Account & Hold) | undefined> =>
-  tx.row<Account & Hold>(sql`
+): Promise<(Account & Hold) | undefined> {
+  await tx.rows(sql`select 1 from accounts where account_id = ${accountId} for update`);
+  return tx.row<Account & Hold>(sql`
     select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator,
       t.owner_id = a.account_id as is_owner,
       a.is_operator or exists (select from members o where o.account_id = a.account_id
@@ -48,7 +52,8 @@ export const lockAccountForTeam = (
       exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail},
         '@', 2))) as holds_wanted
     from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
-    where m.team_id = ${teamId} and a.account_id = ${accountId} for update of a`);
+    where m.team_id = ${teamId} and a.account_id = ${accountId}`);
+}
 
 export async function updateAccount(tx: Tx, accountId: string, person: Person): Promise<void> {
   await tx.rows(sql`

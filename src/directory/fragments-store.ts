@@ -4,7 +4,7 @@
 import { afterKey } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import { heldGroup } from './group-store.ts';
+import { groupWithRoles } from './group-store.ts';
 
 /** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
@@ -25,9 +25,14 @@ export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
 
-/** A subselect of one `LockedGroup` (group.ts): that connection's group, held until the transaction ends. */
-export const ownGroupHeld = (teamId: string, groupId: string, connectionId: string): Sql =>
-  sql`(${heldGroup(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
+/** The statement that holds that connection's group until the transaction ends; a row where there is one. */
+export const holdOwnGroup = (teamId: string, groupId: string, connectionId: string): Sql => sql`
+  select 1 as held from groups
+  where team_id = ${teamId} and group_id = ${groupId} and connection_id = ${connectionId} for no key update`;
+
+/** A subselect of one `LockedGroup` (group.ts): that connection's group, to be read once it is held. */
+export const ownGroup = (teamId: string, groupId: string, connectionId: string): Sql =>
+  sql`(${groupWithRoles(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
 
 /** A subselect of one row (connection_id, is_owner): who manages the membership, and whether it is the Owner's. */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(

@@ -48,12 +48,9 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
     select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.group_id = ${held.group_id}`);
 }
 
-/**
- * The statement that holds the group of `condition`, which is about a row `g` of `groups`. Where it waited, the roles
- * are those of before: for changes that do not start from them.
- */
-export const heldGroup = (teamId: string, condition: Sql): Sql => sql`
-  select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition} for no key update`;
+/** The statement that reads the `LockedGroup` of `condition`, which is about a row `g` of `groups`. */
+export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
+  select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition}`;
 
 export const updateName = (
   tx: Tx,

@@ -3,7 +3,7 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { groupOf, membersOfGroupAfter, ownGroupHeld } from '../directory/fragments-store.ts';
+import { groupOf, holdOwnGroup, membersOfGroupAfter, ownGroup } from '../directory/fragments-store.ts';
 import type { LockedGroup } from '../directory/group.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
@@ -146,20 +146,21 @@ export interface HeldGroup extends LockedGroup {
 }
 
 /**
- * Holds the group until the transaction ends, and its record with it: who has waited for the one before reads what that
- * one saved of either.
+ * Holds the group until the transaction ends, and with it its record, which nobody changes who does not hold the group.
+ * Read after it is held: one statement for both would answer the roles and the record of before it waited.
  */
-export const lockGroupRecord = (
+export async function lockGroupRecord(
   tx: Tx,
   { team_id, connection_id }: ScimContext,
   recordId: string,
-): Promise<HeldGroup | undefined> =>
-  tx.row<HeldGroup>(sql`
-    select g.*, r.attributes, r.recorded_at from ${ownGroupHeld(team_id, recordId, connection_id)} g
-    left join lateral (
-      select r.attributes, r.created_at as recorded_at from scim_group_records r
-      where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = g.group_id
-      for no key update) r on true`);
+): Promise<HeldGroup | undefined> {
+  const held = await tx.row(holdOwnGroup(team_id, recordId, connection_id));
+  if (held === undefined) return undefined;
+  return tx.row<HeldGroup>(sql`
+    select g.*, r.attributes, r.created_at as recorded_at from ${ownGroup(team_id, recordId, connection_id)} g
+    left join scim_group_records r
+      on r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = g.group_id`);
+}
 
 /** Those of the ids that are groups of this connection. */
 export const selectGroupIds = (

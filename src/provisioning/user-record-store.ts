@@ -51,8 +51,15 @@ export const findUser = (db: Db, context: ScimContext, recordId: string): Promis
   db.row<UserRow>(sql`
     select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(context)} and r.record_id = ${recordId}`);
 
-export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> =>
-  tx.row<LockedUser>(sql`
+/**
+ * The user, held until the transaction ends. Read after it is held: one statement for both would tell who managed the
+ * membership, and which groups the person was in, before it waited.
+ */
+export async function lockUser(tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> {
+  const held = await tx.row(sql`
+    select 1 as held from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId} for update`);
+  if (held === undefined) return undefined;
+  return tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
       m.connection_id as membership_connection_id, m.is_owner,
       exists (
@@ -60,7 +67,8 @@ export const lockUser = (tx: Tx, context: ScimContext, recordId: string): Promis
         where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
     from scim_user_records r
     cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}
-    where ${inScope(context)} and r.record_id = ${recordId} for update of r`);
+    where ${inScope(context)} and r.record_id = ${recordId}`);
+}
 
 export interface UserPage {
   readonly where: Sql | undefined;
