@@ -90,6 +90,13 @@ export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Pro
 export const selectOperators = (db: Db): Promise<Account[]> =>
   db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
 
+/** The operators, all held until the transaction ends, in an order in which two that hold cannot wait for each other. */
+export async function holdOperators(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ account_id: string }>(sql`
+    select account_id from accounts where is_operator order by account_id for no key update`);
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
 /** True where the account is an operator's: held until the transaction ends. */
 export async function holdOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx.row(sql`

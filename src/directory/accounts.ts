@@ -121,4 +121,4 @@ function differences(before: Person, after: Person) {
 }
 
 /** True where the account is an operator's: it stays one until the transaction ends. */
-export const { holdOperator } = store;
+export const { holdOperator, holdOperators } = store;

@@ -9,10 +9,12 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../../src/credentials/api-credentials.ts';
+import { accountOf, listOperators, setOperator } from '../../src/directory/accounts.ts';
 import { changeGroupRoles, groupRoles } from '../../src/directory/group-care.ts';
 import { createGroup } from '../../src/directory/groups.ts';
 import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, deleteTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { changeOperator } from '../../src/identity/operators.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { meanwhile } from '../support/meanwhile.ts';
@@ -83,6 +85,26 @@ test('who was the Owner until just now gives the workspace to nobody else', asyn
   const again: Work = (tx) => transferOwnership(tx, team_id, other, byOwner);
   expect(await becomesOf(again, acts.transferred)).toBe('forbidden');
   expect((await getTeam(database, team_id)).owner_id).toBe(next_id);
+});
+
+test('operators who end each other leave one, and who was ended just now lets nobody in', async () => {
+  const [one, two, three] = await database.inTransaction(async (tx) => {
+    const accounts = [];
+    for (const name of ['One', 'Two', 'Three']) accounts.push((await accountOf(tx, someEmail(), name)).account_id);
+    for (const id of accounts.slice(0, 2)) await setOperator(tx, id, true, byAdmin);
+    return accounts as [string, string, string];
+  });
+  const ends =
+    (by: string, whom: string): Work =>
+    (tx) =>
+      changeOperator(tx, whom, false, { ...byAdmin, account_id: by });
+  const operators = async () => (await listOperators(database)).map(({ account_id }) => account_id);
+  expect(await becomesOf(ends(two, one), ends(one, two))).toBe('forbidden');
+  expect(await operators()).toEqual([one]);
+  await database.inTransaction((tx) => setOperator(tx, two, true, byAdmin));
+  const adds: Work = (tx) => changeOperator(tx, three, true, { ...byAdmin, account_id: two });
+  expect(await becomesOf(adds, ends(one, two))).toBe('forbidden');
+  expect(await operators()).toEqual([one]);
 });
 
 test('two who change the roles of a group by what they have seen do not undo each other', async () => {
