@@ -1,9 +1,10 @@
 // Archives that somebody uploads: what is hostile or damaged is refused as a whole, with a sentence that names it.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { archiveOf } from '../../src/skills/archive.ts';
+import { archiveOf, zipOf } from '../../src/skills/archive.ts';
 import { withImages } from '../../src/skills/import-images.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
 import { forged, TEXT } from './forged-archive.ts';
@@ -79,11 +80,37 @@ test('what is written is read again, and is the same bytes in any time zone', as
     { path: 'a/SKILL.md', bytes: TEXT },
     { path: 'a/assets/x.png', bytes: Buffer.from([1, 2, 3]) },
   ];
-  const { bytes, sha256 } = archiveOf(files);
+  const { bytes, sha256 } = zipOf(files);
   expect(await readArchive(bytes)).toEqual(files);
   vi.stubEnv('TZ', 'Asia/Tokyo');
-  expect(archiveOf(files).sha256).toBe(sha256);
+  expect(zipOf(files).sha256).toBe(sha256);
   vi.unstubAllEnvs();
+});
+
+test('the same files are made into a zip once, and files that only look alike into others', async () => {
+  const files = (...all: [path: string, text: string][]) =>
+    all.map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
+  const alike = [
+    files(['a', 'bc'], ['d', 'e']),
+    files(['d', 'e'], ['a', 'bc']),
+    files(['ab', 'c'], ['d', 'e']),
+    files(['a', 'bc"d" 1\ne']),
+    files(['a', 'bcd'], ['d', 'e']),
+    files(['a', 'bc'], ['d', 'f']),
+    files(['a" 2\nbc"d', 'e']),
+  ];
+  for (const each of alike) {
+    const { bytes, sha256 } = archiveOf(each);
+    expect(unzipSync(bytes)).toEqual(Object.fromEntries(each.map((file) => [file.path, new Uint8Array(file.bytes)])));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+  const archives = alike.map((each) => archiveOf(each));
+  expect(new Set(archives.map(({ sha256 }) => sha256)).size).toBe(alike.length);
+  alike.forEach((each, index) => {
+    expect(archiveOf(structuredClone(each).map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) })))).toBe(
+      archives[index],
+    );
+  });
 });
 
 test('what macOS adds is passed over', async () => {
