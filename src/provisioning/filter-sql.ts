@@ -74,11 +74,9 @@ type Places = (target: AttributeTarget) => AttributeColumn;
 function compiled(filter: Filter, places: Places, source: AttributeSource | undefined): Sql {
   switch (filter.kind) {
     case 'and':
+      return joined(filter.terms, ' and ', places, source);
     case 'or':
-      return sql`(${join(
-        filter.terms.map((term) => compiled(term, places, source)),
-        ` ${filter.kind} `,
-      )})`;
+      return source === undefined ? anyTerm(filter.terms, places) : joined(filter.terms, ' or ', places, source);
     case 'not':
       return sql`not ${compiled(filter.term, places, source)}`;
     case 'present':
@@ -88,6 +86,47 @@ function compiled(filter: Filter, places: Places, source: AttributeSource | unde
     case 'compare':
       return compare(filter.operator, filter.target, filter.value, places, source);
   }
+}
+
+const joined = (
+  terms: readonly Filter[],
+  by: ' and ' | ' or ',
+  places: Places,
+  source: AttributeSource | undefined,
+): Sql =>
+  sql`(${join(
+    terms.map((term) => compiled(term, places, source)),
+    by,
+  )})`;
+
+/**
+ * One of the terms about an element. The texts that one value may equal are looked up as a set: a request names
+ * thousands, and each is compared with each member of a group otherwise.
+ */
+function anyTerm(terms: readonly Filter[], places: Places): Sql {
+  const sets = new Map<string, { readonly target: AttributeTarget; readonly texts: string[] }>();
+  const others: Filter[] = [];
+  for (const term of terms) {
+    if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') others.push(term);
+    else {
+      const name = targetName(term.target);
+      const set = sets.get(name) ?? { target: term.target, texts: [] };
+      set.texts.push(term.value);
+      sets.set(name, set);
+    }
+  }
+  const conditions = [...sets.values()].map(({ target, texts }) => equalsOne(target, places(target), texts));
+  return sql`(${join([...conditions, ...others.map((term) => compiled(term, places, undefined))], ' or ')})`;
+}
+
+function equalsOne(target: AttributeTarget, place: AttributeColumn, texts: readonly string[]): Sql {
+  const attribute = target.sub ?? target.attribute;
+  const compared = texts.map((text) => storable(attribute.caseExact ? text : comparable('eq', text)));
+  return anyValue(
+    place,
+    attribute,
+    sql`(jsonb_typeof(v) = 'string' and (v #>> '{}') in (select unnest(${compared}::text[])))`,
+  );
 }
 
 const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql =>

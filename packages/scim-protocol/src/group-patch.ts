@@ -44,7 +44,7 @@ export function planGroupPatch(
   steps: readonly PatchStep[],
   options: PatchOptions = {},
 ): GroupPatch {
-  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, named: [] };
+  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, equal: undefined, named: [] };
   const isAboutMembers = (step: PatchStep): boolean =>
     step.path.kind === 'attribute' && step.path.target.attribute.name === 'members';
   const patched = applyPatch(
@@ -61,11 +61,13 @@ export function planGroupPatch(
 }
 
 // `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
-// whole membership once it is known, which makes everything before it moot.
+// whole membership once it is known, which makes everything before it moot. `equal` are the terms of the last change
+// where it removes by equalities, so that the next one may join it.
 interface Plan {
   changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
+  equal: Filter[] | undefined;
   readonly named: NamedMembers[];
 }
 
@@ -88,16 +90,30 @@ function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | un
   const ids = where ? idsOf(where) : memberIds(value ?? null, strict);
   if (!where && (value === undefined || value === null)) planReplace(plan, []);
   else if (ids) put(plan, ids, 'remove');
-  else if (where) {
-    flush(plan);
-    plan.changes.push({ kind: 'removeWhere', where });
+  else if (where) putFilter(plan, where);
+}
+
+/** Equalities that follow each other are one filter: a store looks at the members once for all of them. */
+function putFilter(plan: Plan, where: Filter): void {
+  const terms = equalitiesOf(where);
+  const isNext = plan.pending.size === 0 && plan.replaced === undefined && plan.equal !== undefined;
+  if (terms !== undefined && isNext) {
+    plan.equal?.push(...terms);
+    return;
   }
+  flush(plan);
+  plan.equal = terms && [...terms];
+  plan.changes.push({
+    kind: 'removeWhere',
+    where: plan.equal === undefined ? where : { kind: 'or', terms: plan.equal },
+  });
 }
 
 function planReplace(plan: Plan, ids: readonly string[]): void {
   plan.changes = [];
   plan.pending = new Map();
   plan.replaced = new Set(ids);
+  plan.equal = undefined;
 }
 
 function put(plan: Plan, ids: readonly string[], state: 'add' | 'remove'): void {
@@ -117,6 +133,7 @@ function flush(plan: Plan): void {
   }
   plan.replaced = undefined;
   plan.pending = new Map();
+  plan.equal = undefined;
 }
 
 /**
@@ -160,9 +177,19 @@ const nestedGroup = (index: number) =>
 
 // The ids of `value eq "a"` and of `value eq "a" or value eq "b"`; undefined for any other filter.
 function idsOf(where: Filter): string[] | undefined {
+  const terms = equalitiesOf(where) ?? [];
+  const isOfIds = terms.length > 0 && terms.every(({ target }) => target.sub?.name === 'value');
+  return isOfIds ? terms.map(({ value }) => value) : undefined;
+}
+
+type Equality = Extract<Filter, { kind: 'compare' }> & { readonly value: string };
+
+const isEquality = (term: Filter): term is Equality =>
+  term.kind === 'compare' && term.operator === 'eq' && typeof term.value === 'string';
+
+// The terms of a filter that asks for one of some texts, and for nothing else.
+function equalitiesOf(where: Filter): Equality[] | undefined {
   const terms = where.kind === 'or' ? where.terms : [where];
-  const ids = terms.map((term) =>
-    term.kind === 'compare' && term.operator === 'eq' && term.target.sub?.name === 'value' ? term.value : undefined,
-  );
-  return ids.every((id) => typeof id === 'string') ? ids : undefined;
+  const equalities = terms.filter(isEquality);
+  return equalities.length === terms.length ? equalities : undefined;
 }

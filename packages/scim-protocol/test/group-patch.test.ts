@@ -84,6 +84,34 @@ describe('a group PATCH plans', () => {
     expect(members.map(({ kind }) => kind)).toEqual(['change', 'removeWhere', 'change']);
   });
 
+  it('removals by equality that follow each other as one look at the members', () => {
+    const removing = (path: string) => ({ op: 'remove', path });
+    const { members } = plan(
+      removing('members[display eq "Ann"]'),
+      removing('members[type eq "User" or display eq "Ben"]'),
+      { op: 'add', path: 'members', value: refs('a') },
+      removing('members[display eq "Cleo"]'),
+      removing('members[display co "D"]'),
+      removing('members[display eq "Eve"]'),
+      removing('members[display eq "Fay"]'),
+    );
+    const asked = members.map((change) => {
+      if (change.kind !== 'removeWhere') return change.kind;
+      return change.where.kind === 'or'
+        ? change.where.terms.map((term) => term.kind === 'compare' && term.value)
+        : change.where.kind;
+    });
+    expect(asked).toEqual([['Ann', 'User', 'Ben'], 'change', ['Cleo'], 'compare', ['Eve', 'Fay']]);
+  });
+
+  it('10,000 removals by what members are called as one change', () => {
+    const removals = Array.from({ length: 10_000 }, (_, n) => ({
+      op: 'remove',
+      path: `members[display eq "P${n}"]`,
+    }));
+    expect(plan(...removals).members).toHaveLength(1);
+  });
+
   it('names every id that must exist, also one that a later operation removes', () => {
     expect(
       plan({ op: 'add', path: 'members', value: refs('a') }, { op: 'remove', path: 'members[value eq "a"]' }).named,

@@ -156,6 +156,14 @@ describe('change', () => {
       { op: 'add', value: { members: [{ value: c }] } },
     ]);
     expect(await membersOf(okta, id)).toEqual([b, c]);
+    await okta.patch(path, [{ op: 'add', path: 'members', value: [{ value: a }] }]);
+    const { location } = (await okta.get(`/Users/${a}`)).body.meta as JsonObject;
+    await okta.patch(path, [
+      { op: 'remove', path: `members[$ref eq "${String(location)}"]` },
+      { op: 'remove', path: `members[display eq "Nobody" or $ref eq "${b}"]` },
+      { op: 'remove', path: `members[$ref ew "${b}" or type eq "None"]` },
+    ]);
+    expect(await membersOf(okta, id)).toEqual([c]);
     await okta.patch(path, [{ op: 'remove', path: 'members[type eq "user"]' }]);
     expect(await membersOf(okta, id)).toEqual([]);
     await okta.patch(path, [{ op: 'add', path: 'members', value: { value: a } }]);
