@@ -1,10 +1,12 @@
 // The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real
 // clients, the protocol itself is oidc-provider's.
+import { isUtf8 } from 'node:buffer';
 import { Type } from '@sinclair/typebox';
 import { excerpt } from '../../base/excerpt.ts';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
+import { requireMediaType } from '../../http/body.ts';
 import { askServer } from './bridge.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -95,8 +97,7 @@ async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Pro
     throw refuse('forbidden', 'Clients cannot register themselves here. Use a client ID metadata document instead.');
   }
   const server = await open();
-  const type = (call.header('content-type') ?? '').split(';')[0]?.trim();
-  if (type !== 'application/json') throw refuse('unsupported-media-type', 'Send the metadata as application/json.');
+  requireType(call, 'application/json');
   const given = parseJson(await call.bytes());
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse('bad-request', 'The body must be a JSON object.');
@@ -115,11 +116,21 @@ async function ask(
   return askServer(server, deps.publicUrl, call, { method, url, body: form?.toString() });
 }
 
-/** The form of a request. Refuses with `unsupported-media-type`, `payload-too-large` and, for a NUL, `bad-request`. */
+/**
+ * The form of a request. Refuses with `unsupported-media-type` another type, another charset than UTF-8 and a body that
+ * is encoded (Decision 73), with `payload-too-large`, and with `bad-request` what is no UTF-8 or holds a NUL.
+ */
 export async function formOf(call: OauthCall): Promise<URLSearchParams> {
-  const type = (call.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== FORM) throw refuse('unsupported-media-type', `Send the parameters as ${FORM}.`);
-  return withoutNul(new URLSearchParams((await call.bytes()).toString('utf8')));
+  requireType(call, FORM);
+  const bytes = await call.bytes();
+  if (!isUtf8(bytes)) throw refuse('bad-request', 'The body is not UTF-8. Send every parameter in UTF-8.');
+  return withoutNul(new URLSearchParams(bytes.toString('utf8')));
+}
+
+/** Refuses as `requireMediaType`. */
+function requireType(call: OauthCall, type: string): void {
+  const named = ['content-type', 'content-encoding', 'transfer-encoding'].map((name) => [name, call.header(name)]);
+  requireMediaType(Object.fromEntries(named), [type]);
 }
 
 /** NUL has no place in a parameter (RFC 6749, appendix A), and no database keeps it. */

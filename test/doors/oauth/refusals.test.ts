@@ -58,6 +58,30 @@ test.each(PARAMETERS)('a NUL character in %s is refused by name at every endpoin
   for (const { status, body } of answers) expect([status, body]).toEqual([400, refusal]);
 });
 
+const FORM = 'application/x-www-form-urlencoded';
+test.each<[string, Record<string, string>, string | Buffer, number]>([
+  ['in Latin-1, as it says', { 'Content-Type': `${FORM}; charset=iso-8859-1` }, 'token=x', 415],
+  ['in UTF-16, as it says', { 'Content-Type': `${FORM};charset="utf-16"` }, 'token=x', 415],
+  ['as JSON', { 'Content-Type': 'application/json' }, '{}', 415],
+  ['compressed', { 'Content-Type': FORM, 'Content-Encoding': 'gzip' }, 'token=x', 415],
+  ['in Latin-1 without a word', { 'Content-Type': FORM }, Buffer.from('token=ä', 'latin1'), 400],
+])('a form %s is refused by every endpoint that takes one', async (_, headers, body, status) => {
+  for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
+    const answer = await fetch(here.address + path, { method: 'POST', headers, body });
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(await answer.json()).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
+  }
+});
+
+test.each<[string, Record<string, string>]>([
+  ['in Latin-1, as it says', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+  ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+  ['of another type', { 'Content-Type': FORM }],
+])('metadata %s registers nobody', async (_, headers) => {
+  const answer = await fetch(`${here.address}/oauth/register`, { method: 'POST', headers, body: '{}' });
+  expect(answer.status).toBe(415);
+});
+
 test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, string, string]>([
   [
     'a code used again',
