@@ -90,7 +90,7 @@ export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Pro
 export const selectOperators = (db: Db): Promise<Account[]> =>
   db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
 
-/** The operators, all held until the transaction ends, in an order in which two that hold cannot wait for each other. */
+/** The operators, held until the transaction ends, in an order in which two that hold cannot wait for each other. */
 export async function holdOperators(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ account_id: string }>(sql`
     select account_id from accounts where is_operator order by account_id for no key update`);
